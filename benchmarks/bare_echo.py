@@ -1,7 +1,8 @@
-"""The peers of `bench_live_tables.py`: Starlette and uvicorn alone, which send a text to all sockets of a path.
+"""The peers of `bench_live_tables.py`: Starlette and uvicorn alone, which send each message to all sockets of a path.
 
-With a file as second argument a message is first stored there, durably, by the bare `sqlite3` module: whatever has come
-meanwhile in one commit, on a thread of its own. That is the least that a server can do which loses nothing.
+With a file as the second argument, a message is first stored durably there with the bare `sqlite3` module: all messages
+that arrived since the last commit are stored in one commit, on a separate thread. This is the minimum that a server
+must do to lose nothing.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ async def echo(websocket: WebSocket) -> None:
 
 
 def store(file: str) -> None:
-    """Store whatever waits, commit after commit."""
+    """Store whatever is waiting, commit after commit."""
     connection = sqlite3.connect(file, isolation_level=None)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")

@@ -1,6 +1,7 @@
-"""The peer of `bench_pages.py`: Starlette and uvicorn alone, a page whose socket sends a text to all who have it open.
+"""The peer of `bench_pages.py`: Starlette and uvicorn alone, with a page whose socket sends a text to everyone who has
+it open.
 
-The page puts what comes into `innerHTML` and connects again when its socket closes; nothing else happens.
+The page puts what it receives into `innerHTML`, and reconnects when its socket closes; it does nothing else.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ let socket;
 function connect() {
     socket = new WebSocket(`ws://${location.host}/live`);
     socket.onmessage = (event) => {
-        const told = JSON.parse(event.data);
-        live.innerHTML = told.html;
-        live.dataset.version = told.version;
+        const message = JSON.parse(event.data);
+        live.innerHTML = message.html;
+        live.dataset.version = message.version;
         live.dispatchEvent(new CustomEvent("table", { bubbles: true }));
     };
     socket.onclose = connect;
@@ -38,7 +39,7 @@ document.addEventListener("submit", (event) => {
 
 
 class Peer:
-    """Everybody who looks on, and what is sent to them."""
+    """The connected clients, and what is sent to them."""
 
     def __init__(self) -> None:
         self.sockets: set[WebSocket] = set()
@@ -49,7 +50,7 @@ class Peer:
         return HTMLResponse(PAGE)
 
     async def load(self, request: Request) -> Response:
-        """Say what is to be sent."""
+        """Set the text to send."""
         self.html = (await request.body()).decode()
         return Response()
 

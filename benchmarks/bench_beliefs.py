@@ -1,9 +1,10 @@
-"""How long beliefs take at full size, 24,310 hands a seat, against asking the bot for every hand.
+"""How long belief updates take at full size, 24,310 hands per seat, compared with asking the bot for every hand.
 
-An update is Bayes' rule for the seat that has just acted, over all of its hands. The peer asks the Python bot how
-likely it plays that action, hand by hand; of a part of the hands, since all of them take seconds. Counting is what the
-standing bid pays if it is counted, with all bonuses, for all hands of a seat at once; the peer is NumPy over all hands
-of the opponent, for each count of the digit in the seat's own. Times are processor times, each the best of several.
+An update applies Bayes' rule to all hands of the seat that has just acted. The peer asks the Python bot for the
+probability of that action, hand by hand, for a sample of the hands, since all of them would take seconds. A count
+computes what the standing bid pays if it is counted, with all bonuses, for all hands of a seat at once; its peer is
+NumPy over all hands of the opponent, for each count of the digit in the seat's own hand. Times are processor times,
+each the best of several runs.
 """
 
 from __future__ import annotations
@@ -25,12 +26,11 @@ from liarspoker.engine.table import Table
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.settlement import payoff, settle
-from liarspoker.games.digits.weighing import weighing
-from liarspoker.solve.beliefs.bot_policy import BotPolicy
-from liarspoker.solve.beliefs.policies import MixedPolicy, Uniform
+from liarspoker.solve.beliefs.bot_policy import bot_policy
+from liarspoker.solve.beliefs.policies import MixedPolicy
 from liarspoker.solve.beliefs.positions import action_at
 from liarspoker.solve.beliefs.posterior import Beliefs
-from liarspoker.solve.hands import digit_chances
+from liarspoker.solve.hands import digit_probabilities
 from liarspoker.solve.payoffs import count_standing
 from liarspoker.solve.tree import ranks_of_bids
 
@@ -38,11 +38,11 @@ RUNS = 30
 ASKED = 300
 PLAYERS = 3
 WANTED = 1e-3
-"""Seconds that an update may take."""
+"""The maximum time of an update in seconds."""
 
 
 def best(work: Callable[[], object], runs: int = RUNS) -> float:
-    """Seconds of processor time, the best of several runs; one before them loads what is needed."""
+    """Return the processor time in seconds, the best of several runs after a warm-up."""
     work()
     times = []
     for _ in range(runs):
@@ -53,13 +53,13 @@ def best(work: Callable[[], object], runs: int = RUNS) -> float:
 
 
 def course(policy: MixedPolicy) -> list[tuple[Beliefs, int]]:
-    """The first four actions of a hand, each drawn from what is likely, with the beliefs before it."""
+    """Return the first four actions of a hand, drawn from the policy, each with the beliefs before it."""
     chance = Random(1986)
     found: list[tuple[Beliefs, int]] = []
     beliefs = Beliefs.at(Table.of("salomon-1986", PLAYERS), [policy])
     while not beliefs.position.is_over and len(found) < 4:
         seat = beliefs.position.to_act
-        chances = policy.split(beliefs.position, beliefs.seats[seat]).chances
+        chances = policy.split(beliefs.position, beliefs.seats[seat]).probabilities
         action = action_at(chance.choices(range(chances.size), chances.tolist())[0], beliefs.position.rules)
         found.append((beliefs, action))
         beliefs = beliefs.after(action)
@@ -67,7 +67,7 @@ def course(policy: MixedPolicy) -> list[tuple[Beliefs, int]]:
 
 
 def peer_update(bot: Any, beliefs: Beliefs, action: int) -> float:
-    """Seconds in which the Python bot is asked for every hand what it does; it is asked for some, evenly spread."""
+    """Return the time in seconds for asking the Python bot about every hand, extrapolated from an even sample."""
     game: Any = games.load("salomon-1986")
     rules, hands = beliefs.position.rules, beliefs.hands
     chosen = range(0, hands.size, hands.size // ASKED)
@@ -81,19 +81,19 @@ def peer_update(bot: Any, beliefs: Beliefs, action: int) -> float:
 
     def asked() -> None:
         for view in views:
-            dict(bot.chances(view)).get(action, 0.0)
+            dict(bot.action_probabilities(view)).get(action, 0.0)
 
     return best(asked, runs=3) * hands.size / len(views)
 
 
 def with_number(view: Any, counts: list[int], rules: Rules) -> Any:
-    """The view of a seat that holds a given hand."""
+    """Return the view of a seat that holds a given hand."""
     number = "".join(str(digit_of(rank, rules)) * count for rank, count in enumerate(counts))
     return replace(view, number=number)
 
 
 def peer_count(beliefs: Beliefs) -> Callable[[], object]:
-    """For two players: what a count pays the seat to act, over all hands of the bidder."""
+    """Return the peer of a count for two players: what it pays the seat to act, over all hands of the bidder."""
     rules, auction = beliefs.position.rules, beliefs.position.auction
     held = beliefs.hands.counts[:, ranks_of_bids(rules)[auction.claim]].astype(np.int64)
     own = range(rules.hand_size + 1)
@@ -107,34 +107,34 @@ def peer_count(beliefs: Beliefs) -> Callable[[], object]:
     return lambda: [beliefs.seats[0] @ pays[mine, held] for mine in own]
 
 
-def count_told(players: int) -> str:
-    """How long it takes to count the likeliest opening of a bluffer, in words."""
-    policy = BotPolicy(weighing("bluffer"))
+def count_report(players: int) -> str:
+    """Return a text that says how long it takes to count a bluffer's most likely opening."""
+    policy = bot_policy("bluffer")
     beliefs = Beliefs.at(Table.of("salomon-1986", players), [policy])
-    beliefs = beliefs.after(int(policy.split(beliefs.position, beliefs.seats[0]).chances.argmax()))
+    beliefs = beliefs.after(int(policy.split(beliefs.position, beliefs.seats[0]).probabilities.argmax()))
     auction, rules = beliefs.position.auction, beliefs.position.rules
     rank = int(ranks_of_bids(rules)[auction.claim])
-    counts = np.array([digit_chances(beliefs.hands, belief, rank) for belief in beliefs.seats])
+    counts = np.array([digit_probabilities(beliefs.hands, belief, rank) for belief in beliefs.seats])
     bare = best(lambda: count_standing(rules, 1, auction.claim, auction.bidder, counts))
     whole = best(lambda: beliefs.count(1))
-    told = f"a count, {players} players: {1e6 * bare:.0f} µs, with the digit's chances {1e6 * whole:.0f} µs"
-    return told + (f"; NumPy over all hands {best(peer_count(beliefs)) / whole:.1f} times" if players == 2 else "")
+    text = f"a count, {players} players: {1e6 * bare:.0f} µs, with the digit's probabilities {1e6 * whole:.0f} µs"
+    return text + (f"; NumPy over all hands {best(peer_count(beliefs)) / whole:.1f} times" if players == 2 else "")
 
 
 def main() -> int:
     print(provenance())
     good = True
     for row in catalogue.bots():
-        policy = Uniform() if row.name == "uniform" else BotPolicy(weighing(row.name))
+        policy = bot_policy(row.name)
         steps = course(policy)
         times = [best(lambda at=at, action=action: at.after(action)) for at, action in steps]  # type: ignore[misc]
         peer = peer_update(catalogue.load(row.name, "digits"), *steps[1])
         good &= max(times) <= WANTED
-        told = ", ".join(f"{1e3 * seconds:.2f}" for seconds in times)
-        print(f"an update by {row.name}: {told} ms; asking the bot for every hand {peer / times[1]:,.0f} times")
+        text = ", ".join(f"{1e3 * seconds:.2f}" for seconds in times)
+        print(f"an update by {row.name}: {text} ms; asking the bot for every hand {peer / times[1]:,.0f} times")
     for players in (2, 5):
-        print(count_told(players))
-    print("all that was wanted" if good else f"TOO SLOW: an update may take {1e3 * WANTED:.0f} ms")
+        print(count_report(players))
+    print("all targets met" if good else f"TOO SLOW: an update may take {1e3 * WANTED:.0f} ms")
     return 0 if good else 1
 
 

@@ -1,7 +1,7 @@
-"""What it costs that bots think in processes of their own.
+"""The cost of running bots in processes of their own.
 
-The peer is the bot called directly in the same run, on the same views. The target is a table that never notices: an
-idle worker answers within 5 ms of what the bot itself takes.
+The peer is the bot called directly in the same run, on the same views. The target is that an idle worker
+adds at most 5 ms to the time that the bot itself takes.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ GAMES = ("slips", "thorin", "queen-annes")
 
 
 def views(game_id: str) -> list[Any]:
-    """What the seats to act see in rounds of bots that calculate."""
+    """Return what the seats to act see in rounds between bots."""
     found: Any = games.load(game_id)
-    bot, chance = bots.load(BOT, found.row.family), Random(game_id)
+    bot, chance = bots.load(BOT, found.preset.family), Random(game_id)
     seen: list[Any] = []
     while len(seen) < VIEWS:
         session = found.session(SEATS)
@@ -42,19 +42,19 @@ def views(game_id: str) -> list[Any]:
 
 
 def seed(number: int) -> bytes:
-    """The seed for the view of that number."""
+    """Return the seed for the view with this number."""
     return number.to_bytes(4)
 
 
 def memory(pid: int) -> str:
-    """What a process holds in memory, where the system tells."""
+    """Return the memory of a process as text, where the system reports it."""
     status = Path(f"/proc/{pid}/status")
     lines = status.read_text().splitlines() if status.exists() else []
     return next((f"{int(line.split()[1]) / 1024:.0f} MiB" for line in lines if line.startswith("VmRSS")), "unknown")
 
 
 async def one_by_one(workers: BotWorkers, family: str, seen: list[Any]) -> tuple[list[int], list[float]]:
-    """The actions of an idle worker, and the milliseconds that each took."""
+    """Return the actions of an idle worker, and the milliseconds that each took."""
     actions, times = [], []
     for number, view in enumerate(seen):
         start = perf_counter()
@@ -64,7 +64,7 @@ async def one_by_one(workers: BotWorkers, family: str, seen: list[Any]) -> tuple
 
 
 async def together(workers: BotWorkers, family: str, seen: list[Any]) -> float:
-    """Actions a second with many tables asking at once."""
+    """Return the actions per second with many tables asking at once."""
     numbers = iter(range(len(seen)))
 
     async def table() -> None:
@@ -77,13 +77,13 @@ async def together(workers: BotWorkers, family: str, seen: list[Any]) -> float:
 
 
 async def compared(game_id: str) -> None:
-    """Print one game's figures."""
-    family, seen = games.row(game_id).family, views(game_id)
+    """Print the results for one game."""
+    family, seen = games.preset(game_id).family, views(game_id)
     bot = bots.load(BOT, family)
     rates = []
     for processes in (1, 2):
         async with BotWorkers(processes, seconds=60, timeout=60) as workers:
-            # Both sides have met every view once when they are measured: bots keep what they have worked out.
+            # Both sides have seen every view once before they are measured, because bots cache what they have computed.
             for _ in range(processes):
                 await together(workers, family, seen)
             rates.append(await together(workers, family, seen))
@@ -105,7 +105,7 @@ async def compared(game_id: str) -> None:
 
 
 async def started() -> float:
-    """Seconds until the first action, the start of the worker included."""
+    """Return the seconds until the first action, including the start of the worker."""
     view = views("slips")[0]
     start = perf_counter()
     async with BotWorkers() as workers:

@@ -1,7 +1,7 @@
-"""How long a message takes from one node to another over NOTIFY and over NATS, and what that costs of a processor.
+"""The latency of a message between nodes over NOTIFY and over NATS, and its processor time.
 
-Both buses are measured in turns in the same run, at 2,000 messages a second. The target is a hop of at most 50 ms (p99)
-on either. Sender and receiver share a process, so its processor time is that of both.
+Both buses are measured alternately in the same run, at 2,000 messages a second. The target is a latency of at most 50
+ms (p99) on either. Sender and receiver share a process, so its processor time covers both.
 
 `python benchmarks/bench_bus.py --postgres URL --nats nats://HOST:PORT [--rate N]`
 """
@@ -22,24 +22,24 @@ TARGET = 0.050
 
 
 async def hops(address: str, database: str, rate: int) -> tuple[list[float], float]:
-    """The seconds that each message takes, and the processor's seconds in each second."""
+    """Return the latency of each message in seconds, and the processor time per second."""
     first, second = [await open_bus(address, database, instance, "benchmark") for instance in ("a", "b")]
-    told, taken, heard = dict[int, float](), list[float](), asyncio.Event()
+    sent, taken, received = dict[int, float](), list[float](), asyncio.Event()
 
     def hear(message: Message) -> None:
         assert isinstance(message, Counted)
-        taken.append(perf_counter() - told[int(message.key)])
+        taken.append(perf_counter() - sent[int(message.key)])
         if len(taken) == SECONDS * rate:
-            heard.set()
+            received.set()
 
     second.listeners.append(hear)
     begin, spent = perf_counter(), process_time()
     for number in range(SECONDS * rate):
         while (wait := begin + number / rate - perf_counter()) > 0:
             await asyncio.sleep(min(wait, TICK))
-        told[number] = perf_counter()
-        first.tell(Counted("a-table-of-22-letters-", str(number)))
-    await heard.wait()
+        sent[number] = perf_counter()
+        first.publish(Counted("a-table-of-22-letters-", str(number)))
+    await received.wait()
     used = (process_time() - spent) / (perf_counter() - begin)
     await first.close()
     await second.close()

@@ -1,7 +1,7 @@
-"""How long the exact odds of the card games take, against looking at every draw.
+"""How long the exact odds of the card games take, compared with enumerating every draw.
 
-The peer looks at all draws of three cards to a hand, 18,424 with two jokers in the deck. The classes counted for one
-discard of five cards stand for 1,906,884 draws.
+The peer enumerates all draws of three cards to a hand, 18,424 with two jokers in the deck. The classes that are counted
+for one discard of five cards represent 1,906,884 draws.
 """
 
 from itertools import combinations
@@ -22,7 +22,7 @@ POOLS = 20
 
 
 def forget() -> None:
-    """Empty what the functions have kept, so that nothing is answered from an earlier question."""
+    """Clear the caches, so that nothing is answered from an earlier question."""
     for kept in (draws._after, draws._values, draws._rank_classes, pools._ways):
         kept.cache_clear()
 
@@ -34,9 +34,9 @@ def look_at_every_draw() -> None:
 
 def name_every_hand() -> None:
     rules = pooled_rules(jokers=2, wild_ranks="2")
-    pool = pools.half_known_pool(HAND, 10, rules)
+    pool = pools.partial_pool(HAND, 10, rules)
     for claim in range(ladder_length(rules)):
-        pool.chance(named_hand(claim, rules))
+        pool.probability(named_hand(claim, rules))
 
 
 def seconds(question: str, answer: object) -> float:
@@ -51,7 +51,7 @@ def seconds(question: str, answer: object) -> float:
 
 def main() -> None:
     print(provenance())
-    name_every_hand()  # the ladder itself is made once
+    name_every_hand()  # the ladder itself is built only once
     peer = seconds("peer: every draw of three cards, 18,424", look_at_every_draw)
     three = seconds("one discard of three cards", lambda: draws.reach(HAND, HAND[2:], VALUE, 2))
     five = seconds("one discard of five cards, 1,906,884 draws", lambda: draws.reach(HAND, HAND, VALUE, 2))

@@ -1,8 +1,9 @@
-"""Random rounds a second and core, compiled, against OpenSpiel's `python_liars_poker` in the same run.
+"""Random rounds per second and core with the compiled engine, compared with OpenSpiel's `python_liars_poker`.
 
-A round of ours is complete: dealt, bid, counted and settled by Salomon's rules of 1986, bonuses and all, and written
-into arrays. The peer deals and plays the two-player game without any of these. Both take any legal action alike. Times
-are processor times of one thread, so that other programs disturb little; each is the best of several runs.
+A round of the engine is complete: dealt, bid, counted and settled by Salomon's rules of 1986 with all bonuses, and
+written to arrays. The peer deals and plays the two-player game without any of these. Both choose legal actions
+uniformly. Times are processor times of one thread, to reduce the influence of other programs; each is the best of
+several runs. Both are measured in the same run.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from time import process_time
 
 from provenance import provenance
 
-from liarspoker.engine.compiling.place import PLACE
+from liarspoker.engine.compiling.cache import CACHE_VARIABLE
 from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
 
@@ -34,7 +35,7 @@ play(Table.of("salomon-1986", seats=2), 10, seed=1)
 
 
 def best_rate(rounds: int, played: Callable[[], object]) -> float:
-    """Rounds a second of processor time, the best of several runs."""
+    """Return the rounds per second of processor time, the best of several runs."""
     rates = []
     for _ in range(RUNS):
         begun = process_time()
@@ -44,12 +45,12 @@ def best_rate(rounds: int, played: Callable[[], object]) -> float:
 
 
 def starts() -> tuple[float, float]:
-    """Processor seconds of a process that compiles, and of one that finds what the first has kept."""
+    """Return the processor time in seconds of a process that compiles, and of one that loads from the cache."""
     with tempfile.TemporaryDirectory() as folder:
         seconds = []
         for _ in range(2):
             before = os.times()
-            subprocess.run([sys.executable, "-c", START], env={**os.environ, PLACE: folder}, check=True)
+            subprocess.run([sys.executable, "-c", START], env={**os.environ, CACHE_VARIABLE: folder}, check=True)
             after = os.times()
             spent = after.children_user + after.children_system - before.children_user - before.children_system
             seconds.append(spent)
@@ -57,7 +58,9 @@ def starts() -> tuple[float, float]:
 
 
 def peer_rate() -> float | None:
-    """OpenSpiel's random games a second, two players with eight digits of ten; `None` if it is not installed."""
+    """Return OpenSpiel's random games per second, for two players with eight digits of ten; `None` if it isn't
+    installed.
+    """
     try:
         import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
         from open_spiel.python.games import liars_poker  # type: ignore[import-not-found,import-untyped,unused-ignore]  # noqa: F401
@@ -92,7 +95,7 @@ def main() -> int:
         ratio = f", {rate / peer:,.0f} times the peer" if peer and seats == 2 else ""
         print(f"salomon-1986, {seats} players: {rate:,.0f} rounds a second, {decisions:.1f} actions each{ratio}")
         good &= rate >= wanted and (not ratio or rate >= WANTED_RATIO * (peer or 0))
-    print("all that was wanted" if good else f"TOO SLOW: wanted were {WANTED} and {WANTED_RATIO} times the peer")
+    print("all targets met" if good else f"TOO SLOW: the targets are {WANTED} and {WANTED_RATIO} times the peer")
     return 0 if good else 1
 
 

@@ -1,8 +1,8 @@
-"""Rounds of the card games a second and core, compiled, against the Python session in the same run.
+"""Rounds of the card games per second and core, compiled, compared with Python sessions in the same run.
 
-Both play whole matches between players who take any legal action alike, to the end, from the same rule functions: ours
-compiled, the peer as `liarspoker simulate --engine python` plays it. Times are processor times of one thread, so that
-other programs disturb little; each is the best of several runs. A start is held against one of the digit games.
+Both play whole matches with uniformly random legal actions, by the same rule functions: compiled, and, as the peer, as
+`liarspoker simulate --engine python` plays them. Times are processor times of one thread, to reduce the influence of
+other programs; each is the best of several runs. A start is compared with one of the digit games.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from provenance import provenance
 from liarspoker.bots.contest import Contest
 from liarspoker.bots.contest import totals as contest_totals
 from liarspoker.cli.compiled_contest import prepare, totals
-from liarspoker.engine.compiling.place import PLACE
+from liarspoker.engine.compiling.cache import CACHE_VARIABLE
 
 RUNS = 5
 TABLES = (
@@ -44,7 +44,7 @@ prepare(Contest("{game}", ("uniform",) * 2, 1, seed=1))
 
 
 def best_rate(played: Callable[[], int]) -> float:
-    """Rounds a second of processor time, the best of several runs."""
+    """Return the rounds per second of processor time, the best of several runs."""
     rates = []
     for _ in range(RUNS):
         begun = process_time()
@@ -54,13 +54,13 @@ def best_rate(played: Callable[[], int]) -> float:
 
 
 def starts(game: str) -> tuple[float, float]:
-    """Processor seconds of a process that compiles, and of one that finds what the first has kept."""
+    """Return the processor time in seconds of a process that compiles, and of one that loads from the cache."""
     with tempfile.TemporaryDirectory() as folder:
         seconds = []
         for _ in range(2):
             before = os.times()
             start = [sys.executable, "-c", START.format(game=game)]
-            subprocess.run(start, env={**os.environ, PLACE: folder}, check=True)
+            subprocess.run(start, env={**os.environ, CACHE_VARIABLE: folder}, check=True)
             after = os.times()
             spent = after.children_user + after.children_system - before.children_user - before.children_system
             seconds.append(spent)
@@ -91,7 +91,7 @@ def main() -> int:
         said = f"{rate:,.0f} rounds a second, Python {peer:,.0f}: {rate / peer:,.0f} times"
         print(f"{game}, {players} players: {said}")
         good &= rate >= WANTED
-    print("all that was wanted" if good else f"TOO SLOW: wanted were {WANTED:,} rounds a second, 20 s and 2 s")
+    print("all targets met" if good else f"TOO SLOW: the targets are {WANTED:,} rounds a second, 20 s and 2 s")
     return 0 if good else 1
 
 

@@ -1,9 +1,9 @@
-"""What it costs to hand a frame on to another node, against a frame that goes to its node directly.
+"""The cost of forwarding a frame to another node, compared with a frame that goes to its node directly.
 
-Two servers in processes of their own: an echo, as in `bare_echo.py`, behind the protocol that hands connections on; and
-a door, which hands it all of them. Each frame of a client is answered by one of the same size. Rounds of frames through
-the door and to the echo directly are taken in turns. Processor time of the door a frame is what handing on costs; the
-echo's own is what its peer costs, Starlette and uvicorn without any game.
+Two servers run in processes of their own: an echo, as in `bare_echo.py`, behind the protocol that forwards connections;
+and a gateway, which forwards all connections to it. Each frame of a client is answered by one of the same size. Rounds
+of frames through the gateway and directly to the echo alternate. The gateway's processor time per frame is the cost of
+forwarding; the peer is the echo's own, Starlette and uvicorn without any game.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from liarspoker.server.listening import listen, written_address
 
 
 class To:
-    """Every table is at one place."""
+    """An owner that is the same for every table."""
 
     key = b"key"
 
@@ -50,7 +50,7 @@ async def echo(websocket: WebSocket) -> None:
 
 
 def serve(owner: str | None) -> None:
-    """Serve an echo, or hand all connections to `owner`; the two ports are printed."""
+    """Serve an echo, or forward all connections to `owner`; the two ports are printed."""
     with listen("127.0.0.1", 0) as outside, listen("127.0.0.1", 0) as inside:
         forwarding = Forwarding(written_address(*inside.getsockname()))
         forwarding.routes = To(owner)
@@ -81,7 +81,7 @@ def serve(owner: str | None) -> None:
 
 @contextmanager
 def process(*words: str) -> Iterator[tuple[int, int, str]]:
-    """A server's process, its port for clients, and its address for other nodes."""
+    """Yield a server process: its port for clients, its address for other nodes, and its id."""
     started = subprocess.Popen([sys.executable, __file__, "--serve", *words], stdout=subprocess.PIPE, text=True)
     try:
         assert started.stdout is not None
@@ -98,7 +98,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 async def frames(port: int, sockets: int, each: int, size: int) -> None:
-    """Send frames on many sockets at once, and wait for each one's answer."""
+    """Send frames on many sockets at once, and wait for each answer."""
 
     async def one() -> None:
         async with connect(f"ws://127.0.0.1:{port}/t/room", compression=None) as socket:
@@ -122,18 +122,18 @@ async def compare(args: argparse.Namespace) -> None:
                 await frames(port, args.sockets, args.each, args.size)
                 times.append((cpu_seconds(echo_pid) - before[0], cpu_seconds(door_pid) - before[1]))
             rows.append((times[0][0] / count, times[1][0] / count, times[1][1] / count))
-        direct, owner, door = (median(column) for column in zip(*rows[1:], strict=True))
+        direct, owner, gateway = (median(column) for column in zip(*rows[1:], strict=True))
     print(f"{args.sockets} sockets, frames of {args.size} bytes, each answered by one of the same size")
     print(f"  directly     {direct * 1e6:5.1f} us of processor time at the echo")
-    print(f"  handed on    {owner * 1e6:5.1f} us at the echo, {door * 1e6:5.1f} us at the door")
-    print(f"handing on against an echo: {door / direct:.2f}; in all {(owner + door) / direct:.2f} times a direct frame")
+    print(f"  forwarded    {owner * 1e6:5.1f} us at the echo, {gateway * 1e6:5.1f} us at the gateway")
+    print(f"forwarding / echo: {gateway / direct:.2f}; in total {(owner + gateway) / direct:.2f} times a direct frame")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--serve", metavar="OWNER", help=argparse.SUPPRESS)
     parser.add_argument("--sockets", type=int, default=20)
-    parser.add_argument("--each", type=int, default=500, help="frames a socket and round")
+    parser.add_argument("--each", type=int, default=500, help="frames per socket and round")
     parser.add_argument("--size", type=int, default=1500)
     parser.add_argument("--rounds", type=int, default=5)
     args = parser.parse_args()

@@ -1,10 +1,10 @@
-"""Live tables against a bare echo of Starlette's: processor time a command, and how long a command takes.
+"""Live tables compared with a bare echo of Starlette: processor time per command, and latency of a command.
 
-Ours stores every command durably and sends every seat a view of its own; the echo sends as many bytes to as many
-sockets and does nothing else. A second echo stores what it is sent, durably, before it sends it on, but neither judges
-nor views it. All run under uvicorn, one after the other, with the same load from this process: first at a given rate,
-then with every table as fast as it is answered, when commands meet and share their commits. Beside that: what it costs
-to draw a page of HTML for every seat, at a tenth of the rate.
+The server stores every command durably and sends every seat a view of its own. The echo sends as many bytes to as many
+sockets and does nothing else. A second echo stores each message durably before it sends it on, but neither checks it
+nor renders views. All run under uvicorn, one after the other, with the same load from this process: first at a given
+rate, then with every table as fast as it is answered, when commands arrive together and share commits. The cost of
+rendering an HTML page for every seat is measured too, at a tenth of the rate.
 """
 
 import argparse
@@ -23,16 +23,16 @@ from live_load import SEATS, Measured, echo_tables, live_tables, run
 from provenance import provenance
 
 TARGET, TARGET_FULL = 1.5, 3.5
-"""How many times the durable echo's processor time a command of ours should take at the given rate, and how many times
-the bare echo's with every table as fast as it is answered."""
+"""The target ratios of processor time per command: to the durable echo at the given rate, and to the bare echo at full
+load."""
 
 TARGET_PAGES = 2000
-"""Microseconds of processor time that a page for every seat should take after a command, together."""
+"""The target in microseconds of processor time for rendering a page for every seat after a command."""
 
 
 @contextmanager
 def process(*command: str) -> Iterator[subprocess.Popen[str]]:
-    """A process that is ended."""
+    """Run a process within a `with` block."""
     started = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         yield started
@@ -42,19 +42,19 @@ def process(*command: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time that a process and its threads have used."""
+    """Return the processor time that a process and its threads have used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Costs(NamedTuple):
-    """What a server was seen to do.
+    """The measured costs of a server.
 
     Attributes:
-        seen: what the load saw at the given rate.
-        cpu: seconds of processor time a command at that rate.
-        full: the same with every table as fast as it is answered.
-        pace: commands a second then.
+        seen: what the load measured at the given rate.
+        cpu: seconds of processor time per command at that rate.
+        full: the same at full load.
+        pace: commands per second at full load.
     """
 
     seen: Measured
@@ -64,7 +64,7 @@ class Costs(NamedTuple):
 
 
 async def measured(tables: list, pid: int, rate: float | None, seconds: float) -> tuple[Measured, float]:  # type: ignore[type-arg]
-    """What the load saw, and the processor time a command."""
+    """Return what the load measured, and the processor time per command."""
     await run(tables, rate, 2)
     before = cpu_seconds(pid)
     seen = await run(tables, rate, seconds)
@@ -72,7 +72,7 @@ async def measured(tables: list, pid: int, rate: float | None, seconds: float) -
 
 
 async def costs(tables: list, pid: int, args: argparse.Namespace) -> Costs:  # type: ignore[type-arg]
-    """What a server does with this load."""
+    """Return what a server does with this load."""
     seen, cpu = await measured(tables, pid, args.rate, args.seconds)
     flat_out, full = await measured(tables, pid, None, args.seconds)
     return Costs(seen, cpu, full, flat_out.commands / args.seconds)
@@ -106,7 +106,7 @@ async def compare(args: argparse.Namespace) -> None:
     for name, cost in served:
         p50, p99 = cost.seen.quantile(0.5) * 1e3, cost.seen.quantile(0.99) * 1e3
         print(f"  {name:12} {cost.cpu * 1e6:5.0f} us of processor time a command; p50 {p50:.1f} ms, p99 {p99:.1f} ms")
-    print("with every table as fast as it is answered")
+    print("at full load (every table as fast as it is answered)")
     for name, cost in served:
         print(f"  {name:12} {cost.full * 1e6:5.0f} us of processor time a command; {cost.pace:,.0f} a second")
     print(f"ours against the bare echo:    {ratios(ours, echo)}; wanted {TARGET_FULL} at full load")
@@ -118,13 +118,13 @@ async def compare(args: argparse.Namespace) -> None:
 
 
 def ratios(one: Costs, other: Costs) -> str:
-    """How many times the other's this one's figures are."""
+    """Return the ratios of one server's figures to another's."""
     p99 = one.seen.quantile(0.99) / other.seen.quantile(0.99)
     return f"{one.cpu / other.cpu:.2f} in processor time, {one.full / other.full:.2f} at full load, {p99:.2f} in p99"
 
 
 async def echoed(args: argparse.Namespace, size: int, *file: str) -> Costs:
-    """What an echo does, one that stores in `file` where one is given."""
+    """Return what an echo does; it stores messages if `file` is given."""
     port = free_port()
     with process(sys.executable, str(Path(__file__).with_name("bare_echo.py")), str(port), *file) as server:
         while True:
@@ -137,7 +137,7 @@ async def echoed(args: argparse.Namespace, size: int, *file: str) -> Costs:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a free port."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])

@@ -1,9 +1,9 @@
-"""Several nodes against one: processor time a move, and so how much more load they handle, given a core for each.
+"""Several nodes compared with one: processor time per move, and the resulting capacity, given a core for each.
 
-Each node has as many tables and, with `--rate`, as many moves a second as the one alone, since a move costs less where
-many share a commit. All nodes listen on one port, so that a table's four sockets come to any of them, and those of
-other nodes' tables are handed on. `python benchmarks/bench_nodes.py --postgres URL`: needs a PostgreSQL server whose
-user may make databases.
+Each node has as many tables and, with `--rate`, as many moves a second as the single node, since a move costs less when
+many share a commit. All nodes listen on one port, so that a table's four sockets connect to any of them, and sockets of
+other nodes' tables are forwarded. `python benchmarks/bench_nodes.py --postgres URL` needs a PostgreSQL server whose
+user may create databases.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from live_load import live_tables
 from provenance import provenance
 
 TARGET = 1.7
-"""How many times the load of one node two should handle, given a core for each."""
+"""The target for the load that two nodes handle, as a multiple of that of one, given a core for each."""
 
 
 @contextmanager
 def database(server: str, name: str) -> Iterator[str]:
-    """The address of a new database."""
+    """Create a database and yield its address."""
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
         connection.execute(f"CREATE DATABASE {name}".encode())
@@ -41,20 +41,20 @@ def database(server: str, name: str) -> Iterator[str]:
 
 
 def nodes_of(parent: subprocess.Popen[str], nodes: int) -> list[psutil.Process]:
-    """The processes that serve."""
+    """Return the processes that serve."""
     if nodes == 1:
         return [psutil.Process(parent.pid)]
     return [one for one in psutil.Process(parent.pid).children() if "serve" in one.cmdline()]
 
 
 async def cost(server: str, nodes: int, args: argparse.Namespace) -> tuple[float, float]:
-    """Microseconds of processor time a move of all nodes together, and moves a second."""
+    """Return the processor time per move of all nodes together in microseconds, and the moves per second."""
     with database(server, f"bench_nodes_{nodes}") as url, tempfile.TemporaryDirectory() as folder:
         words = ("serve", "--port", "0", "--data", folder, "--no-limits", "--database", url, "--processes", str(nodes))
         with process(sys.executable, "-m", "liarspoker", *words) as parent:
             assert parent.stdout is not None
             port = int(parent.stdout.readline().split(":")[2].split()[0])
-            time.sleep(args.settle)  # until every node has its share
+            time.sleep(args.settle)  # until every node has its share of the tables
             tables = await live_tables(port, args.tables * nodes)
             serving = nodes_of(parent, nodes)
             assert len(serving) == nodes
@@ -69,7 +69,7 @@ async def cost(server: str, nodes: int, args: argparse.Namespace) -> tuple[float
 
 
 async def compare(args: argparse.Namespace) -> None:
-    """Print each, and how they compare."""
+    """Print each, and the comparison."""
     one = 0.0
     for nodes in (1, *args.nodes):
         spent, pace = await cost(args.postgres, nodes, args)
@@ -85,7 +85,7 @@ def main() -> None:
     parser.add_argument("--postgres", metavar="URL", required=True)
     parser.add_argument("--nodes", type=int, nargs="*", default=[2])
     parser.add_argument("--tables", type=int, default=100, help="for each node")
-    parser.add_argument("--rate", type=float, help="moves a second for each node; as many as they can by default")
+    parser.add_argument("--rate", type=float, help="moves a second for each node; by default as many as possible")
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--settle", type=float, default=8.0)
     args = parser.parse_args()

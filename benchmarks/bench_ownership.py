@@ -1,11 +1,11 @@
-"""What stored tables cost a server that owns them: commits and bytes written, by how many there are.
+"""What stored tables cost the server that owns them: commit times and bytes written, by their number.
 
-The peer is the same server without stored tables, in the same run. For each number of tables the server has a heartbeat
-and stores 200 entries a second at 50 other tables. The target is that neither the slowest commits (p99) nor the bytes
-written grow: at most 1.5 times the peer's.
+The peer is the same server without stored tables, in the same run. For each number of tables, the server sends
+heartbeats and stores 200 entries a second at 50 other tables. The target is that neither the slowest commits (p99) nor
+the bytes written grow: at most 1.5 times the peer's.
 
-`python benchmarks/bench_ownership.py [--postgres URL] [NUMBER ...]`: on SQLite, and on a PostgreSQL database that may
-be filled, where one is named; with 100,000 stored tables by default.
+`python benchmarks/bench_ownership.py [--postgres URL] [NUMBER ...]`: on SQLite, and on a PostgreSQL database, if given,
+which is filled; with 100,000 stored tables by default.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from provenance import provenance
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.storage.connection import Connection, database_at
+from liarspoker.server.storage.location import address, sqlite_path
 from liarspoker.server.storage.log import Entry, shard_of
 from liarspoker.server.storage.migrate import migrate
-from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.registry import TableRegistry
@@ -38,7 +38,7 @@ AT_ONCE = 10_000
 
 
 def fill(url: str, tables: int) -> None:
-    """Store so many tables with an entry each."""
+    """Store this number of tables with one entry each."""
     with closing(database_at(url).connect()) as connection:
         for first in range(0, tables, AT_ONCE):
             ids = [f"stored-{number:015d}" for number in range(first, min(first + AT_ONCE, tables))]
@@ -54,15 +54,15 @@ def fill(url: str, tables: int) -> None:
 
 
 def written(connection: Connection) -> float:
-    """How many bytes have been written so far: by this process to files, or by the server to its log."""
-    if connection.near:
-        told = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
-        return float(told["wchar"])
+    """Return the number of bytes written so far, by this process to files or by the server to its log."""
+    if connection.in_process:
+        counters = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
+        return float(counters["wchar"])
     return float(connection.execute("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')")[0][0])
 
 
 async def commits(registry: TableRegistry) -> list[float]:
-    """Store entries at a steady pace; milliseconds of each."""
+    """Store entries at a steady pace; return the milliseconds of each."""
     taken, storage = list[float](), registry.storage
 
     async def play(number: int) -> None:
@@ -82,12 +82,12 @@ async def commits(registry: TableRegistry) -> list[float]:
 
 
 async def measure(url: str) -> tuple[float, float]:
-    """Milliseconds within which 99 of 100 commits are done, and megabytes written a second."""
+    """Return the p99 of commit times in milliseconds, and the megabytes written per second."""
     async with await Storage.open(url, Sealer(new_key())) as storage:
         registry = TableRegistry(storage, BotWorkers(0), WallClock(), NodeConfig())
         await registry.start(alone=True)
         with closing(database_at(url).connect()) as connection:
-            if not connection.near:
+            if not connection.in_process:
                 connection.execute("CHECKPOINT")
             before = written(connection)
             taken = sorted(await commits(registry))
@@ -97,7 +97,7 @@ async def measure(url: str) -> tuple[float, float]:
 
 
 def compare(name: str, urls: dict[int, str]) -> None:
-    """Print figures for each number of stored tables, and their ratios to none."""
+    """Print the figures for each number of stored tables, and their ratios to those without any."""
     print(f"{name}: {RATE} entries a second at {PLAYED} tables, for {SECONDS} s each")
     peer: tuple[float, float] | None = None
     for tables, url in urls.items():

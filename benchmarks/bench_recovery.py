@@ -1,8 +1,8 @@
-"""How long a server takes to be ready again: a cold start with 500,000 entries in its logs, and opening one table.
+"""How long a server takes to recover: a cold start with 500,000 log entries, and opening one table.
 
-The peer reads the same rows with the bare `sqlite3` module and parses them with `json.loads`, in the same run: no
-replay can do without that. The targets are 2 s for a start, even if a clock runs at every table, and 5 ms for a table
-of 200 entries. Tables on which a clock runs are taken up after the start, while others are served.
+The peer reads the same rows with the bare `sqlite3` module and parses them with `json.loads`, in the same run; every
+recovery must do at least that. The targets are 2 s for a start, even if a clock runs at every table, and 5 ms for a
+table of 200 entries. Tables with a running clock are loaded after the start, while others are already served.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.run import GENERATIONS, YOUNG
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import Connection
+from liarspoker.server.storage.location import address, sqlite_path
 from liarspoker.server.storage.log import SHARD_COUNT, Entry, Listing
 from liarspoker.server.storage.migrate import migrate
-from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.views import listing_of
-from liarspoker.tables.decide import Asker, decide, make, read_command
-from liarspoker.tables.fold import write_entry
+from liarspoker.tables.decide import CommandContext, decide, make, read_command
+from liarspoker.tables.reducers import write_entry
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import Table
 from liarspoker.tables.view import private
@@ -58,29 +58,29 @@ def table_id(number: int) -> str:
 
 
 def evening(clock: bool) -> tuple[Table, list[tuple[tuple[Event, ...], bytes]]]:
-    """A table after so many commands, and its log."""
+    """Return a table after a number of commands, and its log."""
     chance = Random(1986)
-    told = {"game": "dollar-bill", "seats": len(USERS), "clock": {"turn": 60, "ready": 60} if clock else None}
-    events, table = make(TABLE, read_settings(told), asker(USERS[0], chance))
+    settings = {"game": "dollar-bill", "seats": len(USERS), "clock": {"turn": 60, "ready": 60} if clock else None}
+    events, table = make(TABLE, read_settings(settings), context(USERS[0], chance))
     log = [(events, b"")]
     while len(log) < ENTRIES or table.stage != "round":
         user, command = next_command(table, chance)
-        asking = asker(user, chance)
+        asking = context(user, chance)
         events, table = decide(table, read_command(command), asking)
         log.append((events, asking.seed))
     return table, log
 
 
-def asker(user: str, chance: Random) -> Asker:
-    return Asker(user, user, BEGIN, chance.randbytes(32))
+def context(user: str, chance: Random) -> CommandContext:
+    return CommandContext(user, user, BEGIN, chance.randbytes(32))
 
 
 def next_command(table: Table, chance: Random) -> tuple[str, dict[str, Any]]:
-    """Somebody sits down, starts, is ready, or bids and challenges as far as his view allows it."""
+    """Return the next command: a player sits down, starts, is ready, or bids or challenges as their view allows."""
     if len(table.seated) < len(USERS):
         return USERS[len(table.seated)], {"do": "join"}
-    if table.gathering is not None:
-        return next(user for user in USERS if user not in table.gathering.ready), {"do": "ready"}
+    if table.ready_phase is not None:
+        return next(user for user in USERS if user not in table.ready_phase.ready), {"do": "ready"}
     user = table.to_act
     if user is None:
         return USERS[0], {"do": "start"}
@@ -93,7 +93,7 @@ def next_command(table: Table, chance: Random) -> tuple[str, dict[str, Any]]:
 
 
 def entries(number: int, log: list[tuple[tuple[Event, ...], bytes]], listing: Listing) -> Iterator[Entry]:
-    """The log of that table as if it had been played at table `number`, where its seeds deal other digits."""
+    """Yield the log of a table as if it had been played at table `number`, whose seeds deal other digits."""
     for version, (events, seed) in enumerate(log, 1):
         body = write_entry(events)
         yield Entry(
@@ -110,7 +110,7 @@ def entries(number: int, log: list[tuple[tuple[Event, ...], bytes]], listing: Li
 
 def own_all(connection: Connection) -> None:
     """Own every shard, in epoch 1."""
-    leases.enter(connection, leases.Node("bench", "bench"), BEGIN, 0.0, 0.0)
+    leases.join(connection, leases.Node("bench", "bench"), BEGIN, 0.0, 0.0)
     leases.take(connection, "bench", range(SHARD_COUNT))
 
 
@@ -129,13 +129,15 @@ async def fill(url: str, key: str, clock: bool) -> None:
 
 
 async def started(url: str, key: str) -> tuple[float, float, list[float]]:
-    """Seconds until a registry is ready, those of processor time until all is taken up, and milliseconds a table."""
+    """Return the seconds until a registry is ready, the processor time until all tables are loaded, and milliseconds
+    per table.
+    """
     begin, busy = perf_counter(), process_time()
     async with await Storage.open(url, Sealer(key)) as storage:
         registry = TableRegistry(storage, BotWorkers(0), WallClock(BEGIN), NodeConfig())
         await registry.start(alone=True)
         ready, opened = perf_counter() - begin, list[float]()
-        while not registry.all_taken_up:
+        while not registry.all_opened:
             await asyncio.sleep(0.01)
         busy = process_time() - busy
         for number in range(OPENED):
@@ -147,7 +149,7 @@ async def started(url: str, key: str) -> tuple[float, float, list[float]]:
 
 
 def read(url: str, where: str = "", values: tuple[str, ...] = ()) -> float:
-    """Seconds of processor time of the peer."""
+    """Return the peer's processor time in seconds."""
     path = sqlite_path(url)
     begin = process_time()
     with closing(sqlite3.connect(str(path))) as connection:
@@ -179,7 +181,7 @@ def measure(folder: Path, name: str) -> None:
 
 def main() -> None:
     print(provenance())
-    gc.set_threshold(YOUNG, *GENERATIONS)  # as the server has it
+    gc.set_threshold(YOUNG, *GENERATIONS)  # as in the server
     print(f"{TABLES:,} tables with {ENTRIES} entries each")
     with TemporaryDirectory() as folder:
         for number, name in enumerate((WITHOUT, WITH)):

@@ -1,7 +1,7 @@
-"""What replaying records costs: a session of ten hands, and many records line by line.
+"""The cost of replaying records: a session of ten hands, and many records line by line.
 
-The peer is Python's own parser on the same bytes in the same run: `json.loads` or `tomllib.loads`, which a replay
-cannot do without. The target is 5 ms for a record of ten hands.
+The peer is Python's own parser on the same bytes in the same run, `json.loads` or `tomllib.loads`, which every replay
+needs. The target is 5 ms for a record of ten hands.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COMMAND = Path(sys.executable).with_name("liarspoker")
 
 
 def record(game_id: str, chance: random.Random) -> dict[str, object]:
-    """A session of ten hands, mostly challenges and bids a little stronger."""
+    """Return a session of ten hands, mostly with challenges and small raises."""
     found = DigitGame(presets()[game_id])
     session = found.session(SEATS)
     for _ in range(HANDS):
@@ -47,7 +47,7 @@ def record(game_id: str, chance: random.Random) -> dict[str, object]:
 
 
 def milliseconds(tasks: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """The median processor time of each task, run in turns so that all see the same machine."""
+    """Return the median processor time of each task; the tasks alternate, so that all run under the same conditions."""
     times: dict[str, list[float]] = {name: [] for name in tasks}
     for _ in range(RUNS):
         for name, task in tasks.items():
@@ -58,7 +58,7 @@ def milliseconds(tasks: dict[str, Callable[[], object]]) -> dict[str, float]:
 
 
 def replayed(game_id: str, chance: random.Random) -> None:
-    """Print what one record of ten hands costs, in both forms."""
+    """Print the cost of one record of ten hands in both formats."""
     document = record(game_id, chance)
     as_json, as_toml = to_json(document), to_toml(document)
     times = milliseconds(
@@ -79,7 +79,7 @@ def replayed(game_id: str, chance: random.Random) -> None:
 
 
 def line_by_line(chance: random.Random) -> None:
-    """Print how many records a second `--jsonl` answers, its start left out."""
+    """Print how many records per second `--jsonl` answers, without its start."""
     lines = [to_json(record(chance.choice(GAMES), chance)) for _ in range(200)]
     text = "".join(lines[number % len(lines)] + "\n" for number in range(LINES)).encode()
     start = perf_counter()
@@ -95,7 +95,7 @@ def line_by_line(chance: random.Random) -> None:
 
 
 def answered(text: bytes) -> float:
-    """Seconds of a process that answers all of `text`."""
+    """Return the seconds of a process that answers all of `text`."""
     with TemporaryFile() as file:
         file.write(text)
         file.seek(0)
@@ -107,7 +107,7 @@ def answered(text: bytes) -> float:
 def main() -> None:
     print(provenance())
     chance = random.Random(1986)
-    print(f"one record of {HANDS} hands of {SEATS} players, read, replayed and told as JSON; medians of {RUNS}")
+    print(f"one record of {HANDS} hands of {SEATS} players, read, replayed and reported as JSON; medians of {RUNS}")
     for game_id in GAMES:
         replayed(game_id, chance)
     line_by_line(chance)

@@ -1,7 +1,7 @@
-"""What the rules cost: one action of a hand, and loading them in a fresh process.
+"""The cost of the rules: one action of a hand, and importing them in a fresh process.
 
-A time alone tells more about the machine than about the rules, so each is also given as a ratio to the start of a bare
-interpreter on the same machine in the same run.
+A time alone says more about the machine than about the rules, so each one is also given as a ratio to the start of a
+bare interpreter on the same machine in the same run.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ COMMAND = Path(sys.executable).with_name("liarspoker")
 
 
 def seconds(*command: str | Path) -> float:
-    """The wall time of a process."""
+    """Return the wall time of a process."""
     start = perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return perf_counter() - start
 
 
 def started(commands: dict[str, tuple[str | Path, ...]]) -> dict[str, float]:
-    """The median wall time of each command, run in turns so that all see the same machine."""
+    """Return the median wall time of each command; the commands alternate, so that conditions are equal."""
     times: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(RUNS):
         for name, command in commands.items():
@@ -41,7 +41,7 @@ def started(commands: dict[str, tuple[str | Path, ...]]) -> dict[str, float]:
 
 
 def action_times(game_id: str, seats: int, chance: random.Random) -> list[int]:
-    """Nanoseconds of every `apply` of many hands, mostly challenges and bids a little stronger."""
+    """Return the nanoseconds of every `apply` in many hands, mostly challenges and small raises."""
     found = DigitGame(presets()[game_id])
     times = []
     for _ in range(HANDS):
@@ -71,7 +71,7 @@ def main() -> None:
     bare = times.pop("bare interpreter")
     print(f"bare interpreter, the peer: {bare * 1000:.1f} ms (medians of {RUNS} fresh processes, in turns)")
     for name, taken in times.items():
-        print(f"  {name:<34} {(taken - bare) * 1000:+7.1f} ms beyond it, {taken / bare:.2f} times the peer")
+        print(f"  {name:<34} {(taken - bare) * 1000:+7.1f} ms more, {taken / bare:.2f} times the peer")
     chance = random.Random(1986)
     print(f"one action of a hand, median over {HANDS} hands of 5 players")
     for game_id in GAMES:

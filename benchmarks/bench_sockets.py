@@ -1,8 +1,8 @@
-"""What an open socket takes of the server's memory, and whether that is given back when it closes.
+"""The memory that an open socket takes in the server, and whether it is freed when the socket closes.
 
-Every seat of many tables gets more sockets; the server's resident memory before and after is divided by their number.
-Then all are closed and opened again, several times: what is not given back would grow. There is no peer: the figure
-wanted is kilobytes.
+Every seat of many tables gets more sockets; the increase of the server's resident memory is divided by their number.
+Then all are closed and opened again, several times; memory that isn't freed would accumulate. There is no peer: the
+target is in kilobytes.
 """
 
 import argparse
@@ -17,17 +17,17 @@ from provenance import provenance
 from websockets.asyncio.client import ClientConnection, connect
 
 TARGET = 25.0
-"""Kilobytes that a socket should take at most."""
+"""The target: the maximum kilobytes per socket."""
 
 
 def resident(pid: int) -> float:
-    """Kilobytes of memory that a process has."""
+    """Return the resident memory of a process in kilobytes."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return float(next(line for line in lines if line.startswith("VmRSS:")).split()[1])
 
 
 async def opened(tables: list[LiveTable], each: int) -> list[ClientConnection]:
-    """So many more sockets for each seat, which have been told how their table stands."""
+    """Open this number of further sockets for each seat, and wait until each has received the table's state."""
     sockets = [
         await connect(table.uri, additional_headers={"cookie": cookie}, compression=None)
         for table in tables
@@ -39,7 +39,7 @@ async def opened(tables: list[LiveTable], each: int) -> list[ClientConnection]:
 
 
 async def measure(args: argparse.Namespace) -> None:
-    """Print what sockets take, and what is left of it after each round of closing and opening."""
+    """Print the memory per socket, and what remains of it after each round of closing and opening."""
     each = args.sockets // (SEATS * args.tables)
     with tempfile.TemporaryDirectory() as folder:
         command = (sys.executable, "-m", "liarspoker", "serve", "--port", "0", "--data", folder, "--no-limits")
@@ -56,7 +56,7 @@ async def measure(args: argparse.Namespace) -> None:
                 print(
                     f"{(resident(server.pid) - before) / 1024:.1f} MB are the process's own still when they are closed"
                 )
-    print(f"wanted: at most {TARGET} kB each, and no more in a later round than in the first")
+    print(f"target: at most {TARGET} kB each, and no more in a later round than in the first")
 
 
 def main() -> None:

@@ -1,9 +1,9 @@
-"""Small games solved, against LiteEFG's CFR+ and with OpenSpiel as the judge, all in the same run.
+"""Solving small games, compared with LiteEFG's CFR+ and checked by OpenSpiel, all in the same run.
 
-Times are processor seconds of one thread once everything is compiled and read; of ours the best of several runs.
-LiteEFG gets the game as OpenSpiel deals it, number by number, and once more with equal hands as one, as ours has it; it
-is looked at every few iterations, and the looks are not counted. OpenSpiel tells the exploitability and the value of
-our strategies in its own `python_liars_poker`, from its own tree.
+Times are processor seconds of one thread after everything is compiled and loaded; for this solver, the best of several
+runs. LiteEFG gets the game as OpenSpiel deals it, number by number, and a second time with equal hands merged, as this
+solver has it. It is evaluated every few iterations, and evaluations aren't counted. OpenSpiel computes the
+exploitability and the value of this solver's strategies in its own `python_liars_poker`, from its own tree.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ AGREE = 1e-6
 
 
 def solution(options: dict[str, object], target: float = TARGET) -> tuple[Strategy, Progress, float]:
-    """A strategy, how it was found, and the processor seconds that it took."""
+    """Return a strategy, how it was found, and the processor seconds that it took."""
     solver = solver_for("dollar-bill", options=options)
     begun = process_time()
     progress = solve(solver, target)
@@ -50,7 +50,7 @@ def solution(options: dict[str, object], target: float = TARGET) -> tuple[Strate
 
 
 def numbers_dealt(rules: Rules, equal_as_one: bool) -> dict[str, float]:
-    """Every number that a seat may hold, and how likely it is."""
+    """Return every number that a seat may hold, with its probability."""
     numbers = Counter[str]()
     for digits in product("".join(map(str, range(rules.symbols))), repeat=rules.hand_size):
         numbers["".join(sorted(digits) if equal_as_one else digits)] += 1
@@ -58,7 +58,9 @@ def numbers_dealt(rules: Rules, equal_as_one: bool) -> dict[str, float]:
 
 
 def game_file(rules: Rules, equal_as_one: bool) -> Iterator[str]:
-    """The game in LiteEFG's form: a deal by chance, then every position of the auction for every deal."""
+    """Yield the game in LiteEFG's format: a chance node for the deal, then every position of the auction for every
+    deal.
+    """
     numbers = numbers_dealt(rules, equal_as_one)
     deals = list(product(numbers, repeat=rules.seats))
     chances = (f"{name('deal', deal, ())}={prod(numbers[one] for one in deal)!r}" for deal in deals)
@@ -94,7 +96,7 @@ def payoffs(end: Any, deal: tuple[str, ...], rules: Rules) -> list[int]:
 
 
 def peer_seconds(rules: Rules, equal_as_one: bool) -> tuple[float, int, float] | None:
-    """LiteEFG's CFR+: seconds and iterations to the target, and the value that it finds; `None` without it."""
+    """Return the seconds and iterations of LiteEFG's CFR+ and the value that it finds; `None` without LiteEFG."""
     try:
         import LiteEFG  # type: ignore[import-not-found,import-untyped,unused-ignore]
         from LiteEFG.baselines.CFRplus import graph  # type: ignore[import-not-found,import-untyped,unused-ignore]
@@ -119,7 +121,7 @@ def peer_seconds(rules: Rules, equal_as_one: bool) -> tuple[float, int, float] |
 
 
 def judged(strategy: Strategy) -> tuple[float, float] | None:
-    """The exploitability and the opener's value of a strategy, by OpenSpiel; `None` without it."""
+    """Return OpenSpiel's exploitability and value of a strategy; `None` without OpenSpiel."""
     try:
         import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
         from open_spiel.python.games import liars_poker  # type: ignore[import-not-found,import-untyped,unused-ignore]  # noqa: F401
@@ -142,7 +144,7 @@ def judged(strategy: Strategy) -> tuple[float, float] | None:
 
     for number in product(range(1, rules.symbols + 1), repeat=rules.hand_size):
         state = game.new_initial_state()
-        for digit in number:  # both seats are dealt it in turn: every hand of every seat is met so
+        for digit in number:  # both seats are dealt it in turn, which covers every hand of every seat
             state.apply_action(digit)
             state.apply_action(digit)
         counts = tuple(number.count(digit) for digit in range(1, rules.symbols + 1))
@@ -185,7 +187,7 @@ def main() -> int:
         print(f"{size}x{symbols}: exploitability {ours[0]:.7f}, OpenSpiel {theirs[0]:.7f}; ", end="")
         print(f"value {ours[1]:+.7f}, OpenSpiel {theirs[1]:+.7f}")
         good &= apart <= AGREE
-    print("all that was wanted" if good else f"NOT ALL: wanted were {WANTED} s, {WANTED_RATIO} times, {AGREE:g} apart")
+    print("all targets met" if good else f"TARGETS MISSED: {WANTED} s, {WANTED_RATIO} times, {AGREE:g} apart")
     return 0 if good else 1
 
 

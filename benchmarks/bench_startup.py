@@ -1,6 +1,6 @@
-"""How long the package takes to import, and the command to print its help, against a Python that imports nothing.
+"""How long the package takes to import, and the command to print its help, compared with a Python that imports nothing.
 
-Everything heavy is imported where it is used, so `import liarspoker` should cost next to nothing.
+Everything heavy is imported where it is used, so `import liarspoker` should take almost no time.
 """
 
 import subprocess
@@ -19,7 +19,7 @@ STATEMENTS = {
 
 
 def seconds(statement: str) -> float:
-    """The wall time of a fresh interpreter which runs `statement`."""
+    """Return the wall time of a fresh interpreter that runs `statement`."""
     start = perf_counter()
     subprocess.run([sys.executable, "-c", statement], check=True, stdout=subprocess.DEVNULL)
     return perf_counter() - start
@@ -28,7 +28,7 @@ def seconds(statement: str) -> float:
 def main() -> None:
     print(provenance())
     taken: dict[str, list[float]] = {name: [] for name in STATEMENTS}
-    for _ in range(RUNS):  # in turns, so that all see the same machine
+    for _ in range(RUNS):  # alternately, so that all run under the same conditions
         for name, statement in STATEMENTS.items():
             taken[name].append(seconds(statement))
     peer = median(taken["bare interpreter"])

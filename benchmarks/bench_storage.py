@@ -1,7 +1,7 @@
-"""What storing an event costs on SQLite, and reading logs back.
+"""The cost of storing an event on SQLite, and of reading logs back.
 
 The peer is the bare `sqlite3` module, which writes as many rows of the same bytes in transactions of the same size, in
-the same run and with the same promises (WAL, synced at every commit). The targets are 45 µs of processor time an
+the same run and with the same durability (WAL, synced at every commit). The targets are 45 µs of processor time per
 event, 5 ms to open a table of 200 entries, and 2 s to read 500,000 of them at a start.
 """
 
@@ -19,9 +19,9 @@ from provenance import provenance
 
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import Connection
+from liarspoker.server.storage.location import address, sqlite_path
 from liarspoker.server.storage.log import SHARD_COUNT, Entry
 from liarspoker.server.storage.migrate import migrate
-from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 
@@ -34,13 +34,13 @@ EVENT_TARGET, OPEN_TARGET, START_TARGET = 45.0, 5.0, 2.0
 
 
 def table_id(number: int) -> str:
-    """An id as long as a real one."""
+    """Return an id of the usual length."""
     return f"table-{number:016d}"
 
 
 def own_all(connection: Connection) -> None:
     """Own every shard, in epoch 1."""
-    leases.enter(connection, leases.Node("bench", "bench"), 1.7e9, 1e6, 0.0)
+    leases.join(connection, leases.Node("bench", "bench"), 1.7e9, 1e6, 0.0)
     leases.take(connection, "bench", range(SHARD_COUNT))
 
 
@@ -60,7 +60,7 @@ async def append_all(storage: Storage) -> None:
 
 
 def bare(path: Path) -> float:
-    """Microseconds of processor time an event, by the peer."""
+    """Return the peer's processor time per event in microseconds."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
@@ -78,7 +78,7 @@ def bare(path: Path) -> float:
 
 
 async def measure(url: str, peer: float) -> None:
-    """Print what writing and reading cost."""
+    """Print the cost of writing and reading."""
     events = TABLES * ENTRIES
     async with await Storage.open(url, Sealer(new_key())) as storage:
         busy, wall = process_time(), perf_counter()

@@ -1,7 +1,7 @@
-"""Each bot against the one before it: one copy of the better among copies of the weaker, in every game.
+"""Each bot against the one before it: one copy of the stronger bot among copies of the weaker one, in every game.
 
-Prints the tables of docs/reference/bots.md, and fails if some bot does not win where it should. At the digit games it
-wins what it wins of units a hand; at the card games, matches of them, more than its fair share.
+Prints the tables of docs/reference/bots.md, and fails if a bot doesn't win where it should: units per hand at the digit
+games, and more than its fair share of the matches at the card games.
 """
 
 import argparse
@@ -18,32 +18,32 @@ from liarspoker.core import catalogue
 PLAYERS = (2, 3, 5)
 STEPS = [(better.name, weaker.name) for weaker, better in pairwise(bots())]
 TO_THE_END_STEPS = [*STEPS, (bots()[-1].name, bots()[0].name)]
-"""At the card games also the best over the worst, since one step may hide what another shows."""
+"""At the card games also the strongest against the weakest, since a single step may be too small to measure."""
 
 
 def cell(contest: Contest, jobs: int) -> tuple[str, bool]:
-    """What the first of the lineup wins, as text, and whether it wins for certain enough."""
+    """Return the winnings of the first player of the line-up as text, and whether they are significant."""
     *_, total = totals(contest, jobs)
     if isinstance(total, WinTally):
         rate, half = total.win_rate(0)
-        assert half is not None, "a contest of one match tells nothing"
+        assert half is not None, "one match gives no confidence interval"
         return f"{100 * rate:.1f} ± {100 * half:.1f}", rate - half > 1 / len(contest.lineup)
-    mean, half = total.units_a_hand(0)
-    assert half is not None, "a contest of one hand tells nothing"
+    mean, half = total.units_per_hand(0)
+    assert half is not None, "one hand gives no confidence interval"
     return f"{mean:+.3f} ± {half:.3f}", mean - half > 0
 
 
-def tell(games: list[str], hands: int, seed: int, jobs: int, *, to_the_end: bool) -> list[str]:
-    """Print the table of some games, and answer with where the better bot does not win."""
-    steps = TO_THE_END_STEPS if to_the_end else STEPS
+def print_table(games: list[str], hands: int, seed: int, jobs: int, *, plays_matches: bool) -> list[str]:
+    """Print the table of some games, and return the cells in which the stronger bot doesn't win."""
+    steps = TO_THE_END_STEPS if plays_matches else STEPS
     names = [f"`{better}` over `{weaker}`" for better, weaker in steps]
-    heads = ["game", "players", *(["fair share, %"] if to_the_end else []), *names]
+    heads = ["game", "players", *(["fair share, %"] if plays_matches else []), *names]
     print(f"| {' | '.join(heads)} |")
     print("|---" * len(heads) + "|", flush=True)
     lost = []
     for game in games:
         for players in PLAYERS:
-            cells = [f"{100 / players:.1f}"] if to_the_end else []
+            cells = [f"{100 / players:.1f}"] if plays_matches else []
             for better, weaker in steps:
                 text, won = cell(Contest(game, (better, *[weaker] * (players - 1)), hands, seed), jobs)
                 cells.append(text)
@@ -61,16 +61,16 @@ def main() -> int:
     parser.add_argument("--hands", type=int, default=100_000, help="hands in each cell of the digit games (100000)")
     parser.add_argument("--matches", type=int, default=1000, help="matches in each cell of the card games (1000)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
-    parser.add_argument("--seed", type=int, default=1, help="of all chance (1)")
+    parser.add_argument("--seed", type=int, default=1, help="of all random numbers (1)")
     args = parser.parse_args()
     lost = []
-    for to_the_end, length, unit in ((False, args.hands, "hands"), (True, args.matches, "matches")):
+    for plays_matches, length, unit in ((False, args.hands, "hands"), (True, args.matches, "matches")):
         games = [
-            row.id for row in catalogue.games() if row.has_winner == to_the_end and row.id in (args.game or [row.id])
+            row.id for row in catalogue.games() if row.has_winner == plays_matches and row.id in (args.game or [row.id])
         ]
         if games:
             print(f"{provenance()}; {length:,} {unit} a cell, seed {args.seed}\n")
-            lost += tell(games, length, args.seed, args.jobs, to_the_end=to_the_end)
+            lost += print_table(games, length, args.seed, args.jobs, plays_matches=plays_matches)
             print()
     print("\n".join(lost), file=sys.stderr)
     return 1 if lost else 0

@@ -1,7 +1,7 @@
-"""Our exploitability of a strategy or a bot against OpenSpiel's, of the same policy in its `python_liars_poker`.
+"""Compare the exploitability of a strategy or a bot with OpenSpiel's, for the same policy in its `python_liars_poker`.
 
-Two players, two digits of two, rebids, flat payoffs: what both know. OpenSpiel is no part of .venv; see
-requirements/peers.in. Fails where the two differ by more than 1e-6.
+Two players, two digits of two, rebids, flat payoffs: a game that both implement. OpenSpiel isn't part of .venv; see
+requirements/peers.in. Fails if the two differ by more than 1e-6.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from liarspoker.games.digits.auction import OVER, Auction, after, opening
 from liarspoker.solve.best_response import certify
 from liarspoker.solve.hands import all_hands
 from liarspoker.solve.strategy import Strategy
-from liarspoker.solve.tabulate import tabulated
+from liarspoker.solve.tabulate import tabulate_bot
 from liarspoker.solve.tree import actions_at
 
 GAME, PLAYERS = "dollar-bill", 2
@@ -28,21 +28,21 @@ WANTED = 1e-6
 
 
 def strategy_of(name: str) -> Strategy:
-    """A bot of the catalogue, or a strategy in a file."""
+    """Return a bot of the catalogue, or a strategy in a file, as a strategy."""
     if name in {row.name for row in catalogue.bots()}:
         bot: Any = catalogue.load(name, "digits")
-        return tabulated(GAME, PLAYERS, OPTIONS, bot.chances, bot.heard, name=name)
+        return tabulate_bot(GAME, PLAYERS, OPTIONS, bot.action_probabilities, bot.history_key, name=name)
     strategy = Strategy.load(name)
     strategy.require(GAME, PLAYERS, {**OPTIONS, "order": strategy.options.order})
     return strategy
 
 
 def policy_of(strategy: Strategy, game: Any) -> dict[str, list[tuple[int, float]]]:
-    """The strategy under the peer's names of information sets and actions.
+    """Return the strategy under the peer's names of information sets and actions.
 
-    Both players are dealt the same digits, in every order: that meets every information set.
+    Both players are dealt the same digits, in every order; this covers every information set.
     """
-    told = {position.moves: chances for position, chances in strategy.walk()}
+    known = {position.moves: chances for position, chances in strategy.walk()}
     columns = {hand: column for column, hand in enumerate(all_hands(strategy.rules).vectors)}
     policy: dict[str, list[tuple[int, float]]] = {}
 
@@ -50,7 +50,7 @@ def policy_of(strategy: Strategy, game: Any) -> dict[str, list[tuple[int, float]
         actions, theirs = actions_at(auction, strategy.rules), state.legal_actions()
         assert state.current_player() == auction.to_act, "the peer lets another player act"
         assert len(theirs) == len(actions), "the peer has other actions"
-        chances = told[moves][:, column].tolist()
+        chances = known[moves][:, column].tolist()
         policy[state.information_state_string(auction.to_act)] = list(zip(theirs, chances, strict=True))
         for action, other in zip(actions, theirs, strict=True):
             following, child = after(auction, action, strategy.rules), state.child(other)
@@ -68,7 +68,7 @@ def policy_of(strategy: Strategy, game: Any) -> dict[str, list[tuple[int, float]
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("strategies", nargs="*", metavar="FILE|BOT", help="what is played against (uniform bluffer)")
+    parser.add_argument("strategies", nargs="*", metavar="FILE|BOT", help="the strategies to check (uniform bluffer)")
     args = parser.parse_args()
     try:
         import open_spiel.python.games.liars_poker  # type: ignore[import-not-found,import-untyped,unused-ignore] # noqa: F401
@@ -83,7 +83,7 @@ def main() -> int:
         ours = certify(strategy).exploitability
         theirs = pyspiel.exploitability(game, pyspiel.TabularPolicy(policy_of(strategy, game)))
         assert ours is not None
-        print(f"{name}: {ours:.9f}, OpenSpiel {theirs:.9f}, apart by {abs(ours - theirs):.1e}", flush=True)
+        print(f"{name}: {ours:.9f}, OpenSpiel {theirs:.9f}, difference {abs(ours - theirs):.1e}", flush=True)
         worst = max(worst, abs(ours - theirs))
     return 0 if worst <= WANTED else 1
 

@@ -1,4 +1,4 @@
-"""The load of `bench_live_tables.py`: tables of four people each, who send command after command at a given rate."""
+"""The load of `bench_live_tables.py`: tables of four players each, who send command after command at a given rate."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ STATE = '{"kind":"state","version":'
 
 @dataclass
 class Measured:
-    """What a load has seen.
+    """What a load has measured.
 
     Attributes:
-        commands: how many took effect.
-        latencies: seconds from sending a command to the sender's next state.
-        bytes: received by all sockets.
+        commands: the number of commands that took effect.
+        latencies: the seconds from sending a command to the sender's next state.
+        bytes: the bytes received by all sockets.
     """
 
     commands: int = 0
@@ -31,12 +31,12 @@ class Measured:
     bytes: int = 0
 
     def quantile(self, share: float) -> float:
-        """The latency that this share of commands does not exceed, in seconds."""
+        """Return a quantile of the latency, in seconds."""
         return sorted(self.latencies)[int(share * (len(self.latencies) - 1))]
 
 
 class LiveTable:
-    """One table of ours, with its four sockets, and four pages where they are opened."""
+    """One live table with its four sockets, and four pages if they are opened."""
 
     def __init__(self, sockets: list[ClientConnection], chance: random.Random, uri: str, cookies: list[str]) -> None:
         self.sockets = sockets
@@ -49,7 +49,7 @@ class LiveTable:
         self.sent = 0
 
     async def step(self, measured: Measured) -> None:
-        """Send what the table waits for, and wait until everybody has seen what came of it."""
+        """Send the command that the table waits for, and wait until all seats have received its result."""
         mover, command = self._next()
         version = self.versions[mover]
         began = time.perf_counter()
@@ -63,7 +63,7 @@ class LiveTable:
         measured.commands += 1
 
     async def read(self, seat: int, version: int, measured: Measured) -> None:
-        """Read until the state has reached a version; what need not be understood is not, so that the load is light."""
+        """Read until the state has reached a version; other messages aren't parsed, to keep the load light."""
         while self.versions[seat] < version:
             text = str(await self.sockets[seat].recv())
             measured.bytes += len(text)
@@ -74,7 +74,7 @@ class LiveTable:
                 assert json.loads(text).get("ok", True), text
 
     async def open_pages(self) -> None:
-        """Open a page beside each socket; what it shows is read and passed over."""
+        """Open a page beside each socket; its content is read and ignored."""
         uri = self.uri.replace("/api/tables/", "/t/").replace("/socket", "/live")
         for cookie in self.cookies:
             page = await connect(uri, additional_headers={"cookie": cookie}, compression=None, max_queue=None)
@@ -103,7 +103,7 @@ async def _drain(page: ClientConnection) -> None:
 
 
 async def live_tables(port: int, tables: int) -> list[LiveTable]:
-    """So many started tables with four sockets each."""
+    """Return this number of started tables with four sockets each."""
     made = []
     async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
         for number in range(tables):
@@ -138,7 +138,7 @@ async def live_tables(port: int, tables: int) -> list[LiveTable]:
 
 
 class EchoTable:
-    """Four sockets at the bare echo, which sends to all what one of them asks for."""
+    """Four sockets at the bare echo, which sends every message to all of them."""
 
     def __init__(self, sockets: list[ClientConnection], size: int) -> None:
         self.sockets = sockets
@@ -146,7 +146,7 @@ class EchoTable:
         self.mover = 0
 
     async def step(self, measured: Measured) -> None:
-        """Let one socket ask, and wait until all have received."""
+        """Send from one socket, and wait until all sockets have received it."""
         self.mover = (self.mover + 1) % SEATS
         began = time.perf_counter()
         await self.sockets[self.mover].send(self.request)
@@ -159,7 +159,7 @@ class EchoTable:
 
 
 async def echo_tables(port: int, tables: int, size: int) -> list[EchoTable]:
-    """So many groups of four sockets at the bare echo."""
+    """Return this number of groups of four sockets at the bare echo."""
     made = []
     for number in range(tables):
         uri = f"ws://127.0.0.1:{port}/{number}"
@@ -169,7 +169,7 @@ async def echo_tables(port: int, tables: int, size: int) -> list[EchoTable]:
 
 
 async def run(tables: list[Any], rate: float | None, seconds: float) -> Measured:
-    """All tables for so long, at so many commands a second altogether; `None`: each as fast as it is answered."""
+    """Run all tables for a time, at a total rate of commands a second; `None`: each as fast as it is answered."""
     measured = Measured()
     step = 0.0 if rate is None else len(tables) / rate
     end = time.perf_counter() + seconds

@@ -1,7 +1,7 @@
 """What a local best responder wins from the bots at full size: a lower bound on what a best response wins.
 
-Prints the table of docs/explanation/beliefs.md. The responder knows how the others play, holds exact beliefs, and looks
-one step ahead; the others are all the same bot. Units a hand at stake 1, with 95% confidence intervals.
+Prints the table of docs/explanation/beliefs.md. The responder knows the others' policy, holds exact beliefs, and looks
+one step ahead; the others are copies of one bot. Units per hand at stake 1, with 95% confidence intervals.
 """
 
 import argparse
@@ -12,17 +12,10 @@ from provenance import provenance
 
 from liarspoker.bots.catalogue import bots
 from liarspoker.engine.table import Table
-from liarspoker.games.digits.weighing import weighing
-from liarspoker.solve.beliefs.bot_policy import BotPolicy
+from liarspoker.solve.beliefs.bot_policy import bot_policy
 from liarspoker.solve.beliefs.local_response import LEVELS, local_best_response
-from liarspoker.solve.beliefs.policies import MixedPolicy, Uniform
 
 HANDS = {2: 2000, 3: 1200, 5: 600}
-
-
-def policy(name: str) -> MixedPolicy:
-    """The mixed policy of a bot."""
-    return Uniform() if name == "uniform" else BotPolicy(weighing(name))
 
 
 def main() -> int:
@@ -31,8 +24,10 @@ def main() -> int:
     parser.add_argument("--bot", action="append", choices=[row.name for row in bots()], help="repeatable (bluffer)")
     parser.add_argument("--players", action="append", type=int, help="repeatable (2, 3 and 5)")
     parser.add_argument("--hands", type=int, help="hands in each cell (2000, 1200 and 600)")
-    parser.add_argument("--levels", type=int, default=LEVELS, help=f"levels of each digit that are weighed ({LEVELS})")
-    parser.add_argument("--seed", type=int, default=1, help="of all chance (1)")
+    parser.add_argument(
+        "--levels", type=int, default=LEVELS, help=f"levels of each digit that are evaluated ({LEVELS})"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="of all random numbers (1)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
     asked = parser.parse_args()
     print(provenance())
@@ -43,17 +38,17 @@ def main() -> int:
             begun = process_time()
             gain = local_best_response(
                 Table.of(asked.game, players),
-                policy(name),
+                bot_policy(name),
                 asked.hands or HANDS.get(players, 1000),
                 asked.seed,
                 jobs=asked.jobs,
                 levels=asked.levels,
             )
             seats = ", ".join(f"{mean:+.2f}" for mean, _ in gain.seats)
-            told = [name, str(players), f"{gain.mean:+.3f} ± {gain.half_width:.3f}", seats, str(gain.rounds)]
-            # Of other processes the time is not seen from here.
-            told.append(f"{process_time() - begun:.0f} s" if asked.jobs == 1 else "")
-            print(f"| {' | '.join(told)} |", flush=True)
+            cells = [name, str(players), f"{gain.mean:+.3f} ± {gain.half_width:.3f}", seats, str(gain.rounds)]
+            # The time of other processes isn't included, so it isn't shown.
+            cells.append(f"{process_time() - begun:.0f} s" if asked.jobs == 1 else "")
+            print(f"| {' | '.join(cells)} |", flush=True)
     return 0
 
 

@@ -1,6 +1,6 @@
-"""What `bench_pages.py` does inside of a page, by the page's own clock: no time of the test driver is in it."""
+"""What `bench_pages.py` runs inside a page. The page's own clock is used, so no time of the test driver is included."""
 
-# Keeps the page's sockets, so that they can be closed, and the time at which the table was first alive.
+# Records the page's sockets, so that they can be closed, and the time at which the table was first connected.
 BEFORE = """(() => {
     const Plain = WebSocket;
     window.sockets = [];
@@ -12,8 +12,8 @@ BEFORE = """(() => {
 
 USABLE = "() => window.usable"
 
-# Presses what is offered, so many times, and skips counts; milliseconds from each click until the page shows a later
-# version.
+# Clicks an available action a number of times, and skips counts; returns the milliseconds from each click until the
+# page shows a later version.
 CLICKS = """async (count) => {
     const live = document.querySelector("#live");
     const version = () => Number(live.dataset.version);
@@ -40,7 +40,8 @@ CLICKS = """async (count) => {
     return took;
 }"""
 
-# Closes the page's socket, so many times; milliseconds from each close until the table has come down again.
+# Closes the page's socket a number of times; returns the milliseconds from each close until the table has been received
+# again.
 RESYNCS = """async (count) => {
     const live = document.querySelector("#live");
     const took = [];
@@ -54,7 +55,7 @@ RESYNCS = """async (count) => {
     return took;
 }"""
 
-# Notes when the page next shows a table; the machine's time, so that pages can be compared.
+# Records when the page next shows a table, by the system's clock, so that pages can be compared.
 EXPECT = """() => {
     window.shown = undefined;
     document.querySelector("#live").addEventListener(
@@ -62,7 +63,7 @@ EXPECT = """() => {
 }"""
 SHOWN = "() => window.shown"
 
-# Does something that everybody can see; the machine's time.
+# Does something that all players can see; returns the time by the system's clock.
 SHOW = """() => {
     const button = [...document.querySelectorAll("form[data-do] button")].find(
         (one) => ["act", "ready", "pick"].includes(one.closest("form").dataset.do) && one.checkVisibility());

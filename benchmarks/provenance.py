@@ -1,4 +1,4 @@
-"""Where and of what a measurement was taken."""
+"""Where and on what code a measurement was taken."""
 
 import os
 import platform
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def commit() -> str:
-    """The commit which is measured, with a `+` if there are changes on top of it."""
+    """Return the measured commit, with a `+` if there are uncommitted changes."""
     described = subprocess.run(
         ["git", "describe", "--always", "--abbrev=12", "--dirty=+"],
         cwd=Path(__file__).parent,
@@ -19,7 +19,7 @@ def commit() -> str:
 
 
 def processor() -> str:
-    """The processor's name as the system tells it, and how many cores there are."""
+    """Return the processor's name and the number of cores."""
     name = platform.processor() or platform.machine()
     information = Path("/proc/cpuinfo")
     if information.exists():
@@ -29,6 +29,6 @@ def processor() -> str:
 
 
 def provenance() -> str:
-    """One line for the head of a benchmark's output: machine, Python and commit."""
+    """Return the first line of a benchmark's output: machine, Python and commit."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return f"{processor()}; {platform.system()}; {python}; commit {commit()}"

@@ -1,11 +1,11 @@
-"""What a server for many players needs: nodes, database, bus and memory, and what gives out first.
+"""What a server for many players needs: nodes, database, bus and memory, and which resource is exhausted first.
 
 Nothing is measured here. The inputs below were measured by the benchmarks that they name; measure them on your own
-machines, and give what you find as options. What players do is assumed, and can be given as well:
+machines, and pass the results as options. The players' behavior is assumed, and can be changed too:
 
     python benchmarks/sizing.py --players 100000 --seconds-per-move 12 --page-ms 0.8
 
-Averages are exact; the storm after the loss of a node is simulated second by second.
+Averages are exact; the reconnections after the loss of a node are simulated second by second.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from random import Random
 SEATS = 4
 SHARDS = 128
 SPARE_CPU = 0.4
-"""This share of every process is kept free, so that waiting lines stay short and a lost node's work finds room."""
+"""The share of every process that is kept free, so that queues stay short and a lost node's work can be taken over."""
 STORM_SECONDS = 5.0
-"""Clients come back at a random moment within so long; a browser waits between 0 and 5 s."""
+"""Clients reconnect after a random time up to this many seconds; a browser waits between 0 and 5 s."""
 MOST_STORM_SECONDS = 600
 
 
 def measured(default: float, unit: str, by: str) -> float:
-    """An input that a benchmark measures."""
+    """Define an input that a benchmark measures."""
     found: float = field(default=default, metadata={"unit": unit, "by": by})
     return found
 
 
 def assumed(default: float, meaning: str) -> float:
-    """An input about players and machines that nobody can measure beforehand."""
+    """Define an assumption about players and machines that can't be measured beforehand."""
     found: float = field(default=default, metadata={"unit": meaning, "by": "assumed"})
     return found
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """What everything follows from."""
+    """The inputs of the calculation."""
 
     players: float = assumed(100_000, "players at tables of four")
     seconds_per_move: float = assumed(10, "seconds between two commands that take effect at a table")
@@ -59,7 +59,7 @@ class Inputs:
     page_ms: float = measured(1.81, "ms of CPU to draw what one page shows", "bench_live_tables.py")
     forward_ms: float = measured(0.018, "ms of CPU a frame and its answer passed on", "bench_forward.py")
     bus_ms: float = measured(0.1, "ms of CPU a message sent or received", "bench_bus.py")
-    connect_ms: float = measured(2.0, "ms of CPU to connect and be told all", "bench_live_tables.py")
+    connect_ms: float = measured(2.0, "ms of CPU to connect and receive the full state", "bench_live_tables.py")
     open_ms: float = measured(5.1, "ms of CPU to open a table from 200 entries of its log", "bench_recovery.py")
     commit_ms: float = measured(2.0, "ms until a commit is durable", "bench_storage.py")
     bus_hop_ms: float = measured(2.0, "ms from one node to another", "bench_bus.py")
@@ -74,19 +74,19 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Load:
-    """What the inputs come to; all rates are a second.
+    """The load that follows from the inputs; all rates are per second.
 
     Attributes:
         commands: stored commands.
-        busy: processes that would be busy all the time.
-        processes: as many as are needed, with what is to be kept free.
-        machines: machines for them, and one more that may be lost.
-        commits: transactions of the database.
-        log_bytes: what the database writes to its log.
+        busy: the number of processes that would be busy all the time.
+        processes: the number of processes needed, including the reserve.
+        machines: the number of machines for them, and one more that may be lost.
+        commits: database transactions.
+        log_bytes: bytes that the database writes to its log.
         bus: messages on the bus.
-        sent_bytes: what clients are sent.
-        memory_bytes: of all processes, altogether.
-        sockets: connections of clients, with those from node to node.
+        sent_bytes: bytes sent to clients.
+        memory_bytes: the memory of all processes together.
+        sockets: connections of clients, including those between nodes.
     """
 
     commands: float
@@ -102,30 +102,32 @@ class Load:
 
 
 def command_ms(given: Inputs, a_second: float) -> float:
-    """CPU of a command in a process that has so many a second: the more there are, the more share a commit."""
+    """Return the CPU time of a command in a process with this many per second: the more there are, the more share a
+    commit.
+    """
     full = 1000 / given.command_ms
     share = min(1.0, max(0.0, (a_second - 500) / (full - 500)))
     return given.command_alone_ms + share * (given.command_ms - given.command_alone_ms)
 
 
 def load(given: Inputs) -> Load:
-    """What a server has to carry on an average second."""
+    """Return the average load of a server."""
     tables = given.players / SEATS
     commands = tables / given.seconds_per_move + given.players * given.chat_per_minute / 60
     pages, views = commands * SEATS * given.browsers, commands * SEATS * (1 - given.browsers)
     bus = commands * given.bus_per_command
     processes = 1
-    while True:  # more processes have fewer commands each, of which fewer share commits
+    while True:  # with more processes, each has fewer commands, and fewer of them share a commit
         each = commands / processes
         seconds = commands * command_ms(given, each) + pages * given.page_ms
-        # Of a command's frames, one comes up and one goes down to each seat.
+        # A command needs one frame to the server and one frame to each seat.
         seconds += commands * SEATS * given.strangers * given.forward_ms + bus * given.bus_ms * 2
         busy = seconds / 1000
         if busy <= processes * (1 - SPARE_CPU):
             break
         processes = max(processes + 1, ceil(busy / (1 - SPARE_CPU)))
     machines = ceil(processes / given.cores) + 1
-    # A process commits what has come in while the commit before was under way: at most one at a time.
+    # A process commits what arrived during the previous commit: one commit at a time.
     waiting = each * given.commit_ms / 1000
     commits = processes * (each / (1 + waiting))
     memory = processes * given.process_megabytes * 1e6 + tables * given.table_kilobytes * 1e3
@@ -145,12 +147,12 @@ def load(given: Inputs) -> Load:
 
 
 def storm(given: Inputs, carried: Load, seed: int = 1) -> tuple[int, float]:
-    """What happens when a machine is lost: its players come to the others, which open its tables again.
+    """Simulate the loss of a machine: its players reconnect to the other machines, which load its tables again.
 
     Returns:
-        The seconds until nobody waits any more, and the longest wait of a player, in seconds.
+        The seconds until no player waits any more, and the longest wait of a player, in seconds.
     """
-    left = (carried.machines - 1) * given.cores  # every machine runs a process on each core, the spare one too
+    left = (carried.machines - 1) * given.cores  # every machine, including the spare one, runs a process on each core
     lost = given.players / carried.machines
     chance, came = Random(seed), [0.0] * (int(STORM_SECONDS) + 1)
     sample = 10_000
@@ -158,7 +160,7 @@ def storm(given: Inputs, carried: Load, seed: int = 1) -> tuple[int, float]:
         came[int(chance.random() * STORM_SECONDS)] += lost / sample
     page = given.browsers * given.page_ms
     each = given.connect_ms + page + given.open_ms / SEATS
-    spare = max(0.0, left - carried.busy) * 1000  # ms of CPU a second that the others have left
+    spare = max(0.0, left - carried.busy) * 1000  # ms of CPU time per second that the others have free
     waiting, longest = 0.0, 0.0
     for second in range(MOST_STORM_SECONDS):
         waiting += (came[second] if second < len(came) else 0.0) * each
@@ -170,20 +172,20 @@ def storm(given: Inputs, carried: Load, seed: int = 1) -> tuple[int, float]:
 
 
 def limits(given: Inputs, carried: Load) -> Iterator[tuple[str, float]]:
-    """Each thing that can give out, and how many times this load it carries."""
+    """Yield each resource that can be exhausted, with the multiple of this load that it can carry."""
     yield "the database's commits", given.database_commits / carried.commits
     yield "the database's log", given.database_megabytes * 1e6 / carried.log_bytes
     yield "the bus", given.bus_messages / max(carried.bus, 1e-9)
     machines = max(1, carried.machines - 1)
     yield "the machines' network", given.network_megabytes * 1e6 * machines / carried.sent_bytes
     yield "open files", given.connection_files * carried.processes / carried.sockets
-    # A table's commands are one after the other: each waits for its commit.
+    # A table's commands are sequential: each waits for its commit.
     yield "one table's commands", 1000 / given.commit_ms * given.seconds_per_move
-    yield f"processes, of which each owns one of {SHARDS} shards", SHARDS / carried.processes
+    yield f"processes, each owning one of {SHARDS} shards", SHARDS / carried.processes
 
 
 def report(given: Inputs) -> Iterator[str]:
-    """Lines to read."""
+    """Yield the lines of a report."""
     carried = load(given)
     cpu = {
         "commands": carried.commands * command_ms(given, carried.commands / carried.processes),
@@ -204,16 +206,16 @@ def report(given: Inputs) -> Iterator[str]:
     yield f"  memory of processes {carried.memory_bytes / 1e9:10,.1f} GB ({carried.sockets:,.0f} sockets)"
     seconds, longest = storm(given, carried)
     often = "never, the others are too few" if seconds == MOST_STORM_SECONDS else f"after {seconds} s"
-    yield f"  a machine is lost: everybody is back {often}; the longest wait is {longest:.1f} s"
+    yield f"  after the loss of a machine, all players are back {often}; the longest wait is {longest:.1f} s"
     elsewhere = given.commit_ms + given.bus_hop_ms
-    yield f"  another node hears of a move after {elsewhere:.1f} ms, waiting lines left out"
+    yield f"  another node receives a move after {elsewhere:.1f} ms, without queueing"
     yield "What gives out first, and at how many times this load:"
     for name, times in sorted(limits(given, carried), key=lambda pair: pair[1]):
         yield f"  {name:46} {times:12,.1f}"
 
 
 def given_by(words: list[str] | None = None) -> Inputs:
-    """The inputs, with those that the command line changes."""
+    """Return the inputs with the changes of the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for one in fields(Inputs):
         text = f"{one.metadata['unit']} ({one.metadata['by']}; {one.default:g})"
@@ -228,7 +230,7 @@ def given_by(words: list[str] | None = None) -> Inputs:
 
 
 def main() -> None:
-    """Print what the inputs come to, for the players asked for and for fewer."""
+    """Print the results for the given number of players and for fewer."""
     given = given_by()
     for share in (0.01, 0.1, 1.0):
         print("\n".join(report(replace(given, players=given.players * share))), end="\n\n")

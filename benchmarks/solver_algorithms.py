@@ -1,7 +1,7 @@
-"""How many iterations each algorithm of the solver takes on small games: the table of docs/explanation/solver.md.
+"""The iterations that each algorithm of the solver needs on small games: the table of docs/explanation/solver.md.
 
-Two players, flat payoffs. It is looked after every iteration up to a hundred, and after every hundredth part more from
-then on, so a count is right to one in a hundred.
+Two players, flat payoffs. The strategy is evaluated after every iteration up to a hundred, and then after every further
+percent, so a count is accurate to 1%.
 """
 
 import argparse
@@ -15,11 +15,11 @@ from liarspoker.solve.runner import solver_for
 GAMES = ("1x2", "1x3", "2x2", "2x3", "3x2", "3x3")
 TARGETS = (1e-3, 1e-4)
 MOST = 10_000
-"""Iterations after which it is given up."""
+"""The maximum number of iterations."""
 
 
 def counts(size: str, rebid: bool, algorithm: str) -> list[int | None]:
-    """The first iteration at which each target was seen met; `None` where it never was."""
+    """Return the first iteration at which each target was met; `None` if it never was."""
     hand_size, symbols = map(int, size.split("x"))
     options = {"hand_size": hand_size, "symbols": symbols, "rebid": rebid}
     solver = solver_for("dollar-bill", options=options, method=algorithm)

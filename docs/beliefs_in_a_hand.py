@@ -1,10 +1,10 @@
-"""Beliefs through a real hand: what everybody can know of the hands, action by action.
+"""Print or draw the beliefs in a recorded hand, after each action.
 
     python docs/beliefs_in_a_hand.py RECORD [--hand N] [--bot NAME] [--plot FILE]
 
-RECORD is a digit game in Liar's Poker Notation. All players are taken to play as the bot does nine times in ten, and
-anything at all otherwise: people do what no bot would, and a belief must survive it. FILE is a drawing, `.png` or
-`.svg`, for which matplotlib is needed (`pip install 'liarspoker[engine,plot]'`).
+RECORD is a digit game in Liar's Poker Notation. The model of every player is a mixture: the bot with probability 0.9,
+uniformly random play with probability 0.1, because people do things that no bot does. FILE is the drawing, `.png` or
+`.svg`; it needs matplotlib. `make engine` installs everything that this script needs.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from typing import NamedTuple
 import numpy as np
 
 from liarspoker.engine.table import Table
+from liarspoker.games.digits.bot_values import VALUE_FUNCTIONS, value_function
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.round import DigitRound
 from liarspoker.games.digits.settlement import HERO, MADE
-from liarspoker.games.digits.weighing import WEIGHINGS, weighing
 from liarspoker.records import Replay, read_record
 from liarspoker.solve.beliefs.bot_policy import BotPolicy
-from liarspoker.solve.beliefs.policies import Blend, Uniform
+from liarspoker.solve.beliefs.policies import BlendPolicy, UniformPolicy
 from liarspoker.solve.beliefs.posterior import Beliefs
 from liarspoker.solve.hands import Floats, counts_of
 from liarspoker.solve.tree import ranks_of_bids
 
 AS_THE_BOT = 0.9
-"""How often a player is taken to play as the bot does."""
+"""The probability with which the model plays like the bot."""
 
 
 class Step(NamedTuple):
@@ -42,11 +42,11 @@ class Step(NamedTuple):
 
 
 def steps_of(replay: Replay, hand: int, bot: str) -> tuple[DigitRound, list[Step]]:
-    """A hand of a record, action by action."""
-    assert replay.game is not None  # the record is without a fault
+    """Replay a hand of a record; return it and its actions with the beliefs after each."""
+    assert replay.game is not None  # the record is valid
     session = replay.rounds[hand - 1]
-    table = Table.of(replay.game.row.id, len(replay.players), replay.document.get("options"))
-    policy = Blend(((AS_THE_BOT, BotPolicy(weighing(bot))), (1 - AS_THE_BOT, Uniform())))
+    table = Table.of(replay.game.preset.id, len(replay.players), replay.document.get("options"))
+    policy = BlendPolicy(((AS_THE_BOT, BotPolicy(value_function(bot))), (1 - AS_THE_BOT, UniformPolicy())))
     dealt: DigitRound = session.round  # type: ignore[attr-defined]  # of a digit game
     beliefs, steps = Beliefs.at(table, [policy], dealt.terms.opener), []
     for seat, action in dealt.moves:
@@ -56,17 +56,17 @@ def steps_of(replay: Replay, hand: int, bot: str) -> tuple[DigitRound, list[Step
 
 
 def expected(beliefs: Beliefs) -> Floats:
-    """How many of each digit each seat is believed to hold, float64 `[seats, symbols]`."""
+    """The expected number of each digit in each hand, float64 `[seats, symbols]`."""
     rows: Floats = np.array([belief @ beliefs.hands.counts for belief in beliefs.seats])
     return rows
 
 
-def told(dealt: DigitRound, steps: list[Step], players: tuple[str, ...]) -> str:
-    """The hand as a table of text."""
+def format_hand(dealt: DigitRound, steps: list[Step], players: tuple[str, ...]) -> str:
+    """Format the hand as a table of text."""
     rules, lines = dealt.rules, []
     held = [counts_of(number, rules) for number in dealt.numbers]
     columns = "".join(f"{player:>12}" for player in players)
-    lines.append(f"{'action':<22}{'of it':>6}{columns}   who acts next: made, if counted")
+    lines.append(f"{'action':<22}{'digit':>6}{columns}   next player: P(made), EV if counted")
     for step in steps:
         auction = step.beliefs.position.auction
         rank = int(ranks_of_bids(rules)[auction.claim])
@@ -77,13 +77,13 @@ def told(dealt: DigitRound, steps: list[Step], players: tuple[str, ...]) -> str:
         if auction.to_act >= 0:
             count, own = step.beliefs.count(auction.to_act), held[auction.to_act][rank]
             made = count.outcomes[own, MADE] + count.outcomes[own, HERO]
-            line += f"{100 * made:>14.0f} %, {count.units[own]:+.2f}"
+            line += f"{100 * made:>14.0f}%, {count.units[own]:+.2f}"
         lines.append(line)
     return "\n".join(lines)
 
 
 def draw(dealt: DigitRound, steps: list[Step], players: tuple[str, ...], path: Path) -> None:
-    """Draw how many of each digit each player is believed to hold, action by action; at the right what he held."""
+    """Draw the expected number of each digit in each hand after each action, and at the right the real number."""
     from matplotlib.figure import Figure
 
     rules = dealt.rules
@@ -91,32 +91,39 @@ def draw(dealt: DigitRound, steps: list[Step], players: tuple[str, ...], path: P
     panels = figure.subplots(1, len(players), sharey=True, squeeze=False)[0]
     after = np.array([expected(step.beliefs) for step in steps])
     for seat, (axes, player) in enumerate(zip(panels, players, strict=True)):
-        truth = np.array([counts_of(dealt.numbers[seat], rules)], float)
-        shades = axes.imshow(np.vstack([after[:, seat], truth]).T, origin="lower", aspect="auto", vmin=0, vmax=4)
+        held = np.array([counts_of(dealt.numbers[seat], rules)], float)
+        image = axes.imshow(
+            np.vstack([after[:, seat], held]).T, origin="lower", aspect="auto", vmin=0, vmax=4, cmap="YlGn"
+        )
         axes.set_title(player)
         axes.set_xticks(range(len(steps) + 1), [*(step.text for step in steps), "held"], rotation=90, fontsize=7)
-        axes.axvline(len(steps) - 0.5, color="white")
+        axes.axvline(len(steps) - 0.5, color="#17241d")
         axes.set_yticks(range(rules.symbols), [str(digit_of(rank, rules)) for rank in range(rules.symbols)])
-    figure.colorbar(shades, ax=list(panels), label="how many of the digit")
-    figure.savefig(path)
+    figure.colorbar(image, ax=list(panels), label="expected number of the digit")
+    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
 
 
 def main() -> int:
-    """Tell a hand, or draw it."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("record", type=Path)
-    parser.add_argument("--hand", type=int, default=1, help="which hand of the record, from 1")
-    parser.add_argument("--bot", choices=sorted(WEIGHINGS), default="bluffer", help="how the players play (bluffer)")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw it instead")
+    parser.add_argument("--hand", type=int, default=1, help="number of the hand, from 1")
+    parser.add_argument(
+        "--bot",
+        choices=sorted(VALUE_FUNCTIONS),
+        default="bluffer",
+        help="the bot in the model of the players (default: bluffer)",
+    )
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the hand into this file")
     asked = parser.parse_args()
     replay = read_record(asked.record.read_bytes(), asked.record.name)
     if replay.fault is not None:
-        parser.error(f"the record is at fault: {replay.fault}")
+        parser.error(f"invalid record: {replay.fault}")
     if not 1 <= asked.hand <= len(replay.rounds):
-        parser.error(f"argument --hand: {asked.hand} is none of 1 to {len(replay.rounds)}")
+        parser.error(f"argument --hand: must be between 1 and {len(replay.rounds)}, not {asked.hand}")
     dealt, steps = steps_of(replay, asked.hand, asked.bot)
     if asked.plot is None:
-        print(told(dealt, steps, replay.players))
+        print(format_hand(dealt, steps, replay.players))
     else:
         draw(dealt, steps, replay.players, asked.plot)
     return 0

@@ -1,6 +1,6 @@
-"""Draw how the exploitability of a solution falls: `python docs/draw_curve.py FILE.strategy curve.svg`.
+"""Draw the convergence of a solution: `python docs/draw_curve.py FILE.strategy curve.svg`.
 
-The first file is what `liarspoker solve` has written; the second one ends in .png, .svg or .pdf.
+The first file is a strategy of `liarspoker solve`. The second is the drawing: .png, .svg or .pdf.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from liarspoker.solve.strategy import Strategy
 
 
 def curve_of(strategy: Strategy) -> Figure:
-    """Iterations against exploitability, both by powers of ten, with the value of the game above."""
+    """Plot exploitability against iterations, both logarithmic, with the value of the game as the title."""
     record = strategy.training
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
-    iterations = [look[0] for look in record["curve"]]
-    axes.loglog(iterations, [look[2] for look in record["curve"]], marker="o", color="#1B5A42")
+    iterations = [point[0] for point in record["curve"]]
+    axes.loglog(iterations, [point[2] for point in record["curve"]], marker="o", color="#1B5A42")
     axes.grid(axis="y", color="#DAD6CA")
     axes.spines[["top", "right"]].set_visible(False)
     rules = strategy.rules
     shape = f"{rules.hand_size} digits of {rules.symbols}, {'with' if rules.rebid else 'without'} rebids"
     axes.set_title(f"{strategy.game}, {shape}: value {record['value']:+.4f} to the opener", loc="left")
     axes.set_xlabel(f"iterations of {record['algorithm']}")
-    axes.set_ylabel("exploitability, units a hand")
+    axes.set_ylabel("exploitability (units a hand)")
     return figure
 
 
 def main(words: list[str]) -> int:
-    """Draw; the exit code."""
+    """Run the command and return its exit code."""
     if len(words) != 2:
         print(__doc__, file=sys.stderr)
         return 2

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.docutils import SphinxDirective
 
-from liarspoker.server.config import every_limit, written
+from liarspoker.server.config import every_limit, format_limit
 
 if TYPE_CHECKING:
     from docutils.nodes import Node  # type: ignore[import-untyped]  # it brings no types
@@ -32,7 +32,7 @@ def table() -> str:
     lines = ["| limit | default | unit | what it limits |", "| --- | --- | --- | --- |"]
     for one in every_limit():
         meaning = f"{one.meaning[:1].upper()}{one.meaning[1:]}."
-        lines.append(f"| `{one.name}` | `{written(one.default)}` | {one.unit} | {meaning} |")
+        lines.append(f"| `{one.name}` | `{format_limit(one.default)}` | {one.unit} | {meaning} |")
     return "\n".join(lines)
 
 

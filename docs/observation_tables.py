@@ -5,7 +5,7 @@
 ```
 ````
 
-The option `:session:` tells that of a whole session, dealt as the game usually is.
+The option `:session:` shows the observation of a whole session, dealt by the game's defaults.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from docutils.parsers.rst import directives  # type: ignore[import-untyped]  # it brings no types
 from sphinx.util.docutils import SphinxDirective
 
-from liarspoker.research.study import Study
+from liarspoker.research.spec import EnvironmentSpec
 
 if TYPE_CHECKING:
     from docutils.nodes import Node  # type: ignore[import-untyped]  # it brings no types
@@ -30,14 +30,14 @@ class ObservationTable(SphinxDirective):
 
     def run(self) -> list[Node]:
         """The table, as the document's own Markdown would give it."""
-        study = Study.of(self.arguments[0], 3, rounds=None if "session" in self.options else 1)
-        return self.parse_text_to_nodes(table(study))
+        spec = EnvironmentSpec.of(self.arguments[0], 3, rounds=None if "session" in self.options else 1)
+        return self.parse_text_to_nodes(table(spec))
 
 
-def table(study: Study) -> str:
+def table(spec: EnvironmentSpec) -> str:
     """The blocks in their order, with shapes and bounds."""
-    lines = ["| block | shape | from | to | what it tells |", "| --- | --- | --- | --- | --- |"]
-    for block in study.layout:
+    lines = ["| block | shape | from | to | what it contains |", "| --- | --- | --- | --- | --- |"]
+    for block in spec.layout:
         shape = ", ".join(map(str, block.shape))
         meaning = f"{block.meaning[:1].upper()}{block.meaning[1:]}."
         lines.append(f"| `{block.name}` | `[{shape}]` | {block.low:g} | {block.high:g} | {meaning} |")

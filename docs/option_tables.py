@@ -5,7 +5,7 @@
 ```
 ````
 
-With one game the table tells its values, their meaning and their source. With several it compares their values.
+With one game the table lists its values, their meaning and their source. With several it compares their values.
 """
 
 from __future__ import annotations

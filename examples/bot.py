@@ -1,4 +1,4 @@
-"""A bot at live tables, of the standard library alone: `python bot.py http://127.0.0.1:8000 TOKEN [TABLE ...]`."""
+"""A bot for live tables, with the standard library alone: `python bot.py http://127.0.0.1:8000 TOKEN [TABLE ...]`."""
 
 import json
 import random
@@ -11,29 +11,29 @@ SERVER, TOKEN, *TABLES = sys.argv[1:]
 
 
 def ask(path, body=None):
-    """What the server answers: an object of JSON, or line by line what a stream tells."""
+    """Return the server's response: one JSON object, or a stream with one object per line."""
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
     return urlopen(Request(f"{SERVER}/api{path}", None if body is None else json.dumps(body).encode(), headers))
 
 
-def told(path):
-    """Every message of a stream; empty lines keep the connection awake."""
+def messages(path):
+    """Yield every message of a stream; empty lines only keep the connection open."""
     return (json.loads(line) for line in ask(path) if line.strip())
 
 
 def choice(legal):
-    """What to play: an answer, or one of the weakest claims. A better bot begins here."""
+    """Choose a response or one of the weakest claims. Put a better strategy here."""
     answers = [legal[word] for word in ("challenge", "count", "take", "pass") if legal.get(word)]
     if legal.get("discard"):
         return "discard -"
-    if legal.get("min_claim"):  # in games of cards
+    if legal.get("min_claim"):  # card games
         answers.append(f"{'declare' if legal.get('declare') else 'claim'} {legal['min_claim']}")
     return random.choice(answers + legal.get("claims", [])[:3])
 
 
 def play(table):
-    """Follow a table's game stream to its end. An id takes effect once, so it is made from what a command is for."""
-    for message in told(f"/tables/{table}/stream"):
+    """Play until the table ends. A command id takes effect once, so each id is derived from the command's purpose."""
+    for message in messages(f"/tables/{table}/stream"):
         if message["kind"] != "state" or message["public"]["stage"] == "ended":
             continue
         public, you = message["public"], message["you"]
@@ -53,7 +53,7 @@ def play(table):
 for table in TABLES:
     ask(f"/tables/{table}/commands", {"id": "join", "command": {"do": "join"}})
 playing = set()
-for event in told("/stream"):
+for event in messages("/stream"):
     if event["stage"] != "ended" and event["table"] not in playing:
         playing.add(event["table"])
         Thread(target=play, args=[event["table"]], daemon=True).start()

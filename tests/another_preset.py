@@ -1,4 +1,4 @@
-"""A preset that joins the catalogue while a test runs, with no sample rounds, prose or rules page of its own."""
+"""A preset added to the catalogue for a test, without sample rounds or a rules page."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from liarspoker.core import catalogue
 
 FAMILIES = {"digits": "dollar-bill", "thorin": "thorin", "queen_annes": "queen-annes-stud"}
-"""For each family, the game whose preset the new one copies."""
+"""The game of each family whose preset is copied."""
 
 
-def add_preset(monkeypatch: pytest.MonkeyPatch, family: str) -> catalogue.GameRow:
-    """A new game of `family` for two to four players, as if another package had registered it."""
+def add_preset(monkeypatch: pytest.MonkeyPatch, family: str) -> catalogue.GamePreset:
+    """Add a new game of `family` for two to four players, as if another package had registered it."""
     row = replace(
-        catalogue.row(FAMILIES[family]),
+        catalogue.preset(FAMILIES[family]),
         id=f"new-{family.replace('_', '-')}",
         title="Somebody's New Game",
         seats=(2, 4),

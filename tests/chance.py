@@ -1,8 +1,8 @@
-"""Seeded chance for all tests, so that none of them fails by bad luck.
+"""Seeded randomness for all tests, so that their results are reproducible.
 
-Where the package isn't given a source of chance, it draws from `secrets` and `random.SystemRandom`. Both are replaced
-here, before the package is imported. In a test all draws follow from its name; in a program that a test starts they
-follow from what that test has drawn before. `CHANCE=1 make test` deals other hands in all of them.
+Without an explicit source of randomness, the package uses `secrets` and `random.SystemRandom`. Both are replaced
+here, before the package is imported. In a test, all draws are determined by its name; in a program that it starts,
+by the draws before. `CHANCE=1 make test` uses another seed for all tests.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ _seed = ""
 
 
 def begin(seed: str) -> None:
-    """Draw from now on what follows from `seed`."""
+    """Restart all streams with a seed."""
     global _seed
     _seed = f"{seed} {os.environ.get('CHANCE', '')}"
     _streams.clear()
 
 
 def token_bytes(nbytes: int | None = None) -> bytes:
-    """Draw bytes; each length has a stream of its own.
+    """Draw bytes; each length has its own stream.
 
-    So the masks of WebSocket frames (4 bytes), which depend on how many are sent, don't change the deals (32).
+    Therefore the masks of WebSocket frames (4 bytes), whose number varies, don't affect the deals (32 bytes).
     """
     wanted = 32 if nbytes is None else nbytes
     if wanted not in _streams:
@@ -38,26 +38,26 @@ def token_bytes(nbytes: int | None = None) -> bytes:
 
 
 def randbelow(exclusive_upper_bound: int) -> int:
-    """Draw an integer from 0 to below the bound."""
+    """Draw an int from 0 to below the bound."""
     return SystemRandom().randrange(exclusive_upper_bound)
 
 
 class SystemRandom(random.Random):
-    """Chance that follows from the next bytes."""
+    """A generator seeded from `token_bytes`."""
 
     def __init__(self) -> None:
         super().__init__(token_bytes(16))
 
 
 def replace() -> None:
-    """Let this process draw from here; what is imported before keeps the system's chance."""
+    """Replace the system's randomness in this process; modules imported earlier aren't affected."""
     secrets.token_bytes = token_bytes
     secrets.randbelow = randbelow
     random.SystemRandom = SystemRandom  # type: ignore[misc, assignment]
 
 
 def seeded(program: str) -> list[str]:
-    """The command that runs a Python program whose chance follows from that of this process."""
+    """Return the command that runs a Python program with randomness seeded from this process."""
     seed = token_bytes(16).hex()
     begins = f"import sys; sys.path.append({str(ROOT)!r}); from tests import chance; chance.replace(); "
     return [sys.executable, "-c", f"{begins}chance.begin({seed!r}); {program}"]

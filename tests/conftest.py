@@ -1,4 +1,4 @@
-"""What all tests share: chance, how hard hypothesis looks (see HYPOTHESIS_PROFILE), and what was left out."""
+"""Shared configuration: randomness, Hypothesis profiles (see HYPOTHESIS_PROFILE), and the report of skipped tests."""
 
 import os
 import signal
@@ -10,25 +10,25 @@ from hypothesis import settings
 
 from tests import chance
 from tests.effort import PROFILE
-from tests.needs import left_out
+from tests.system_programs import skipped_programs
 
-chance.replace()  # before anything of the package is imported
+chance.replace()  # before the package is imported
 
-# Machine code that the tests make is kept with what else is built, for the next run and for all processes of this one.
+# Machine code compiled in tests is cached in `build/`, for later runs and for all processes of this one.
 os.environ.setdefault("LIARSPOKER_CACHE", str(Path(__file__).resolve().parent.parent / "build" / "cache"))
 
-# Bytecode is kept: otherwise every process of a run compiles the tests, and every program that they start the package.
+# Keep bytecode: otherwise, every process compiles the tests, and every program started by a test compiles the package.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# A script starts background jobs, such as `make test &`, with Ctrl-C ignored, and every program inherits that from the
-# one that starts it. Tests that press Ctrl-C need it to work, here and in the programs that they start.
+# Scripts start background jobs, such as `make test &`, with Ctrl-C ignored, and child processes inherit this. Tests
+# that press Ctrl-C need it to work, here and in the programs that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples in every run, so that a failure is about the change under test; `soak` explores.
 settings.register_profile("default", max_examples=25, deadline=None, derandomize=True, print_blob=True)
-# For the run that only measures which lines the tests reach.
+# For the run that only measures coverage.
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("soak", max_examples=20_000, deadline=None, print_blob=True)
 
@@ -37,14 +37,14 @@ settings.load_profile(PROFILE)
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Give every test the same chance in every run, whatever ran before it."""
+    """Seed the randomness of every test with its name, so that it doesn't depend on other tests."""
     chance.begin(item.nodeid)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what only `make soak` runs, and run browser journeys first.
+    """Deselect tests that only `make soak` runs, and run browser journeys first.
 
-    Those take longest: at the end, other workers would wait for the last of them.
+    Journeys take longest: run last, they would leave other workers idle.
     """
     items.sort(key=lambda item: "/journeys/" not in item.nodeid)
     if PROFILE != "soak":
@@ -54,12 +54,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: much of the time a browser, a disk or another program is waited for."""
+    """Use one more worker than processors, because tests often wait for a browser, a disk or another program."""
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say plainly which tests did not run for want of a program of the system."""
+    """Report the tests that were skipped because a system program is missing."""
     reasons = [report.longrepr[2] for report in terminalreporter.stats.get("skipped", [])]
-    for line in left_out(reasons):
+    for line in skipped_programs(reasons):
         terminalreporter.write_line(line, yellow=True)

@@ -1,4 +1,4 @@
-"""How much of the same a run does: `make test` a sample of every law, `make check` less, and `make soak` far more."""
+"""The amount of testing by profile: samples in `make test`, fewer in `make check`, many more in `make soak`."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def effort(default: Amount, *, quick: Amount, soak: Amount) -> Amount:
 
 
 def one_in(divisor: int) -> settings:
-    """Return settings for a law with slow examples: one in `divisor` of the usual number, but at least three."""
+    """Return settings for a test with slow examples: a `divisor`-th of the usual number, but at least three."""
     return settings(max_examples=max(3, settings().max_examples // divisor))

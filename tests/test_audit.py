@@ -1,4 +1,4 @@
-"""The audit of dependencies: what it finds, what it accepts, and what it says where it can find nothing."""
+"""The audit of dependencies: findings, accepted advisories, and unreachable services."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ DAY = date(2026, 11, 23)
 FOUND = Finding("starlette 0.1", frozenset({"PYSEC-2026-1", "CVE-2026-1", "GHSA-aaaa-bbbb-cccc"}))
 
 
-def test_an_advisory_that_was_accepted_until_a_day_fails_after_it() -> None:
+def test_an_accepted_advisory_fails_after_its_date() -> None:
     accepted = [Accepted("CVE-2026-1", "it is not reached", DAY)]
     assert complaints([FOUND], accepted, DAY) == []
     assert complaints([FOUND], accepted, DAY + timedelta(1)) == complaints([FOUND], [], DAY)
     assert complaints([FOUND], [], DAY) == ["starlette 0.1: CVE-2026-1, GHSA-aaaa-bbbb-cccc, PYSEC-2026-1"]
 
 
-def test_every_accepted_advisory_has_a_reason_and_a_day() -> None:
+def test_every_accepted_advisory_has_a_reason_and_a_date() -> None:
     accepted_in(ACCEPTED.read_text("utf-8"))
     entry = '[[accepted]]\nid = "CVE-2026-1"\nreason = "{}"\nuntil = {}'
     assert accepted_in(entry.format("none is reached", "2026-12-31"))[0].until == date(2026, 12, 31)
@@ -48,7 +48,7 @@ def test_every_accepted_advisory_has_a_reason_and_a_day() -> None:
             accepted_in(wrong)
 
 
-def test_a_package_that_could_not_be_asked_for_is_not_taken_for_a_sound_one() -> None:
+def test_a_package_that_could_not_be_checked_is_not_considered_safe() -> None:
     sound = {"name": "starlette", "version": "1.0", "vulns": []}
     assert python_findings({"dependencies": [sound]}) == []
     with pytest.raises(NotReached):
@@ -59,7 +59,7 @@ def test_a_package_that_could_not_be_asked_for_is_not_taken_for_a_sound_one() ->
 
 @contextmanager
 def advisories(flawed: dict[str, str]) -> Iterator[str]:
-    """A service for pip-audit (as OSV) and npm that knows advisories against these packages; its address."""
+    """Run a service for pip-audit (as OSV) and npm with advisories for these packages; yield its address."""
 
     class Service(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -70,8 +70,10 @@ def advisories(flawed: dict[str, str]) -> Iterator[str]:
                 known = flawed.get(asked["package"]["name"])
                 answer = {"vulns": [{"id": known, "summary": "x", "affected": []}] if known else []}
             elif self.path.endswith("/advisories/bulk"):
-                told = {"title": "x", "severity": "high", "vulnerable_versions": "*", "cwe": [], "id": 1}
-                answer = {one: [{**told, "url": f"https://x.example/{flawed[one]}"}] for one in asked if one in flawed}
+                advisory = {"title": "x", "severity": "high", "vulnerable_versions": "*", "cwe": [], "id": 1}
+                answer = {
+                    one: [{**advisory, "url": f"https://x.example/{flawed[one]}"}] for one in asked if one in flawed
+                }
             body = json.dumps(answer).encode()
             self.send_response(200)
             self.send_header("Content-Type", "application/json")
@@ -94,7 +96,7 @@ def advisories(flawed: dict[str, str]) -> Iterator[str]:
 
 
 def audit(home: Path, service: str) -> tuple[int, list[str]]:
-    """The status and the lines of the audit, which asks this service."""
+    """Return the exit code and the output lines of the audit with this service."""
     environment = {
         "PATH": "/usr/bin:/bin",
         "HOME": str(home),
@@ -123,14 +125,14 @@ def test_an_advisory_against_a_locked_package_fails_the_audit(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_nothing_known_is_a_pass(tmp_path: Path) -> None:
+def test_the_audit_passes_without_advisories(tmp_path: Path) -> None:
     with advisories({}) as service:
         status, lines = audit(tmp_path, service)
     assert (status, [line[:8] for line in lines]) == (0, ["audit: 0"] * 2)
 
 
 @pytest.mark.slow
-def test_where_nothing_can_be_reached_it_says_so_and_passes(tmp_path: Path) -> None:
+def test_the_audit_reports_an_unreachable_service_and_passes(tmp_path: Path) -> None:
     status, lines = audit(tmp_path, "http://127.0.0.1:9")
     assert status == 0
     assert len(lines) == 2

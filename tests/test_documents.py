@@ -1,22 +1,27 @@
-"""What the documents tell people to type is typed here, and what they show is what comes out.
+"""Run every code block and command of the documents, and compare the output with what the documents show.
 
-Each document is one evening at one prompt, in a folder of its own. Its fenced blocks are read so:
+Each document is run from top to bottom, in a folder of its own. Its fenced blocks are:
 
-- `console`: a line after `$ ` is a command, what follows is what it prints. Where nothing is shown, it need only
-  succeed; `...` stands for anything. Of `liarspoker play`, what stands after a prompt is typed, and a `console` block
-  that does not begin with `$ ` goes on where the last one stopped.
-- `sh`: every line is a command; of a shell, `NAME=VALUE` before it and `<` and `>` after it are understood.
-- `toml`, `json`, `python`: a file, if the paragraph above names one with such an ending, as in: a file `game.toml`.
-  Other Python is run. Of the rest, the last is what `< FILE` reads where nobody has named the file.
+- `console`: a line that begins with `$ ` is a command; the lines after it are its output. If no output is shown, the
+  command only has to succeed; `...` matches any text. For `liarspoker play`, the text after each prompt is typed; a
+  `console` block that does not begin with `$ ` continues the previous one.
+  `liarspoker serve` does not end, so its settings are checked instead.
+- `sh`: every line is a command. Of the shell's syntax, `NAME=VALUE` before a command, `<` and `>` are supported.
+- `toml`, `json`, `python`: written to a file if the paragraph above names one with a fitting suffix, as in: a file
+  `game.toml`. Other Python is executed. The last unnamed JSON block is the input of `< FILE` if no block names FILE.
+- The cells of a notebook are executed in one namespace.
+
+A block that cannot run has a comment before it that says why: `<!-- not run: it needs root -->`.
 """
 
 from __future__ import annotations
 
 import io
+import json
 import re
+import runpy
 import shlex
 import sys
-import tomllib
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -30,20 +35,27 @@ from liarspoker.cli import main
 from liarspoker.core import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/**/*.md")])
-ENDINGS = {"toml": (".toml",), "json": (".json", ".jsonl"), "python": (".py",)}
-SHELLS = ("sh", "shell", "bash", "console")
-BEYOND = {"|", "||", "&&", ";", "&", ">>", "<<", "$", "(", ")", "`"}
+DOCS = ROOT / "docs"
+GENERATED = {DOCS / "rules" / f"{preset.id}.md" for preset in catalogue.games()} | {*DOCS.glob("reference/api/*")}
+DOCUMENTS = sorted({ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("**/*.md")} - GENERATED)
+NOTEBOOKS = sorted(DOCS.glob("notebooks/*.ipynb"))
+SUFFIXES = {"toml": (".toml",), "json": (".json", ".jsonl"), "python": (".py",)}
+SHELLS = ("sh", "console")
+UNSUPPORTED = {"|", "||", "&&", ";", "&", ">>", "<<", "$", "(", ")", "`"}
 MOST_ROUNDS, FEWER = 20_000, 500
-FAULT = re.compile(r'liarspoker: |\{"error": |.*^Fault in ', re.DOTALL | re.MULTILINE)
+ERROR = re.compile(r'liarspoker: |\{"error": |.*^Error in ', re.DOTALL | re.MULTILINE)
 
 PROMPT = re.compile(r"^(?:[A-Z0-9][^>]*)?> ?(.*)$")
-ROUNDS = re.compile(r"(--rounds[ =]|\bhands=)([\d_]+)")
+ROUNDS = re.compile(r"(--rounds[ =]|\b(?:hands|matches)=|\), )([\d_]+)")
+NOT_RUN = re.compile(r"<!-- not run: (\S.*?) -->", re.DOTALL)
+
+SERVER_GUIDE = "run-a-server.md"
+"""Its `bash` blocks are executed by `tests/deploy/test_how_to.py`."""
 
 
 @dataclass(slots=True)
 class Block:
-    """A fenced block: its kind, its lines, the paragraph above it, and where it stands."""
+    """A fenced block: its kind, its lines, the paragraph above it, and its place in the document."""
 
     kind: str
     lines: list[str]
@@ -56,14 +68,25 @@ class Block:
 
     @property
     def file_name(self) -> str | None:
-        """The file that the paragraph above names, if this can be what is in it."""
+        """The file named in the paragraph above, if its suffix fits this block."""
         names = re.findall(r"`([\w-]+\.\w+)`", self.above)
-        return next((name for name in names if name.endswith(ENDINGS.get(self.kind, "?"))), None)
+        return next((name for name in names if name.endswith(SUFFIXES.get(self.kind, "?"))), None)
+
+    @property
+    def is_directive(self) -> bool:
+        """Whether Sphinx processes the block instead of showing it as code."""
+        return self.kind.startswith("{") and not self.kind.startswith("{code-block}")
+
+    @property
+    def not_run(self) -> str | None:
+        """The reason why the block is not run, if it gives one."""
+        found = NOT_RUN.search(self.above)
+        return found[1] if found else None
 
 
 @dataclass(slots=True)
 class Command:
-    """A command line, what the document shows of its output, and where it stands."""
+    """A command line, the output that the document shows, and its place in the document."""
 
     line: str
     place: str
@@ -75,19 +98,19 @@ class Command:
 
     def __post_init__(self) -> None:
         signs = set(shlex.shlex(self.line, posix=True, punctuation_chars=True))
-        assert not signs & BEYOND, f"{self.place}: more shell than is read here: {self.line}"
+        assert not signs & UNSUPPORTED, f"{self.place}: unsupported shell syntax: {self.line}"
         self.words = shlex.split(self.line, comments=True)
-        self.source, self.target = self._cut_out("<"), self._cut_out(">")
+        self.source, self.target = self._redirection("<"), self._redirection(">")
         while self.words and re.match(r"[A-Za-z_]+=", self.words[0]):
             name, _, value = self.words.pop(0).partition("=")
             self.settings[name] = value
 
-    def _cut_out(self, sign: str) -> str | None:
-        """The file that stands after a sign of redirection, and both are gone."""
+    def _redirection(self, sign: str) -> str | None:
+        """Remove a redirection from the command and return its file."""
         if sign not in self.words:
             return None
-        place = self.words.index(sign)
-        _, name = self.words.pop(place), self.words.pop(place)
+        index = self.words.index(sign)
+        _, name = self.words.pop(index), self.words.pop(index)
         return name
 
     @property
@@ -96,7 +119,7 @@ class Command:
 
     @property
     def typed(self) -> str:
-        """What is typed into a game: all that stands after its prompts."""
+        """What the player types: the text after each prompt."""
         return "".join(f"{found[1]}\n" for line in self.shown if (found := PROMPT.match(line)))
 
 
@@ -104,7 +127,7 @@ Step = Block | Command
 
 
 def blocks_of(document: Path) -> Iterator[Block]:
-    """The fenced blocks of a document, in order."""
+    """The fenced blocks of a document, in order. A colon fence may contain some."""
     lines = document.read_text(encoding="utf-8").splitlines()
     begun: tuple[int, str, str] | None = None
     for number, line in enumerate(lines):
@@ -115,19 +138,21 @@ def blocks_of(document: Path) -> Iterator[Block]:
             start, _, kind = begun
             yield Block(kind, lines[start + 1 : number], paragraph_above(lines, start), f"{document.name}:{start + 1}")
             begun = None
-    assert begun is None, f"{document.name}:{begun}: a block that is never closed"
+    assert begun is None, f"{document.name}:{begun}: a block without an end"
 
 
 def paragraph_above(lines: list[str], end: int) -> str:
-    """The last lines without a blank one among them above line `end`."""
-    *_, last = re.split(r"\n\s*\n", "\n".join(lines[:end]).strip())
-    return last
+    """The paragraph above line `end`, with a comment that follows it."""
+    *_, above, last = ["", *re.split(r"\n\s*\n", "\n".join(lines[:end]).strip())]
+    return f"{above}\n\n{last}" if last.startswith("<!--") else last
 
 
 def steps_of(document: Path) -> list[Step]:
-    """The blocks of a document, those of a shell taken apart into commands."""
+    """The blocks of a document that are run; shell blocks are split into commands."""
     steps: list[Step] = []
     for block in blocks_of(document):
+        if block.not_run:
+            continue
         if block.kind not in SHELLS:
             steps.append(block)
             continue
@@ -145,12 +170,14 @@ def steps_of(document: Path) -> list[Step]:
 
 
 def fewer(text: str) -> str:
-    """The same with fewer rounds, where there are more than a test has time for."""
-    return ROUNDS.sub(lambda found: found[1] + (found[2] if int(found[2]) <= MOST_ROUNDS else str(FEWER)), text)
+    """The same text with fewer rounds, if there are too many for a test."""
+    return ROUNDS.sub(
+        lambda found: found[1] + (found[2] if int(found[2].strip("_") or 0) <= MOST_ROUNDS else str(FEWER)), text
+    )
 
 
 class Ended(NamedTuple):
-    """How a command ended, and what it said."""
+    """The exit code and output of a command."""
 
     code: int
     stdout: str
@@ -159,12 +186,12 @@ class Ended(NamedTuple):
 
 @contextmanager
 def prompt(folder: Path, typed: str = "", **settings: str) -> Iterator[Sequence[io.TextIOBase]]:
-    """As at a prompt in `folder`, in a window of eighty columns, where somebody types; all that is then said."""
+    """Provide a terminal of eighty columns in `folder`; yields the streams that are written to."""
     streams = [io.TextIOWrapper(io.BytesIO(given.encode()), "utf-8") for given in (typed, "", "")]
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(action="ignore"):
         patch.chdir(folder)
         patch.syspath_prepend(folder)
-        for name, value in {"COLUMNS": "80", **settings}.items():
+        for name, value in {"COLUMNS": "80", "MPLBACKEND": "agg", **settings}.items():
             patch.setenv(name, value)
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             patch.setattr(sys, name, stream)
@@ -172,19 +199,34 @@ def prompt(folder: Path, typed: str = "", **settings: str) -> Iterator[Sequence[
 
 
 def run_here(words: list[str], folder: Path, typed: str, **settings: str) -> Ended:
-    """Run a command, which takes far longer in a process of its own."""
-    with prompt(folder, typed, **settings) as said:
+    """Run a command in this process, which is much faster than starting one."""
+    with prompt(folder, typed, **settings) as streams:
         try:
             code = main(words)
         except SystemExit as ended:
             code = int(ended.code or 0)
-        for stream in said:
+        for stream in streams:
             stream.seek(0)
-        return Ended(code, *(stream.read() for stream in said))
+        return Ended(code, *(stream.read() for stream in streams))
+
+
+def run_script(script: str, words: list[str], folder: Path) -> Ended:
+    """Run a script of the repository; arguments that name a file of the repository mean that file."""
+    arguments = [str(ROOT / word) if (ROOT / word).is_file() else word for word in words]
+    with prompt(folder) as streams, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", [script, *arguments])
+        code = 0
+        try:
+            runpy.run_path(str(ROOT / script), run_name="__main__")
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        for stream in streams:
+            stream.seek(0)
+        return Ended(code, *(stream.read() for stream in streams))
 
 
 def follow(command: Command, folder: Path, unnamed: str) -> None:
-    """Do what a command line says, or make sure that it could be done."""
+    """Run a command, or check that it could run."""
     match command.words:
         case ["make", *targets]:
             makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -192,10 +234,11 @@ def follow(command: Command, folder: Path, unnamed: str) -> None:
             assert names, f"{command.place}: make what?"
             for name in names:
                 assert re.search(rf"^{re.escape(name)}:", makefile, re.MULTILINE), f"{command.place}: make {name}"
-        case ["pip", "install", package]:
-            with (ROOT / "pyproject.toml").open("rb") as file:
-                extras = tomllib.load(file)["project"]["optional-dependencies"]
-            assert package in {"liarspoker", *(f"liarspoker[{extra}]" for extra in extras)}, command.place
+        case ["python", script, *words] if (ROOT / script).is_file():
+            compare(command, run_script(script, words, folder))
+        case ["liarspoker", "serve", *words] if "--show-config" not in words and "--list-limits" not in words:
+            checked = run_here(["serve", *words, "--show-config"], folder, "", **command.settings)
+            compare(Command(command.line, command.place, command.shown if checked.code else []), checked)
         case ["liarspoker", *words]:
             source = folder / command.source if command.source else None
             typed = command.typed if source is None else source.read_text() if source.exists() else unnamed
@@ -204,15 +247,15 @@ def follow(command: Command, folder: Path, unnamed: str) -> None:
                 (folder / command.target).write_text(ended.stdout, encoding="utf-8")
             compare(command, ended)
         case _:
-            raise AssertionError(f"{command.place}: cannot be understood: {command.line}")
+            raise AssertionError(f"{command.place}: not a command that this test knows: {command.line}")
 
 
 def compare(command: Command, ended: Ended) -> None:
-    """Hold what the document shows against what came out."""
+    """Compare the output that the document shows with the real one."""
     shown = "\n".join(line.rstrip() for line in command.shown).rstrip("\n")
-    refused = bool(FAULT.match(shown))
-    printed = "\n".join(line.rstrip() for line in (ended.stdout + refused * ended.stderr).splitlines()).rstrip("\n")
-    assert ended.code == int(refused), f"{command.place}: {command.line}\n{ended.stdout}\n{ended.stderr}"
+    fails = bool(ERROR.match(shown))
+    printed = "\n".join(line.rstrip() for line in (ended.stdout + fails * ended.stderr).splitlines()).rstrip("\n")
+    assert ended.code == int(fails), f"{command.place}: {command.line}\n{ended.stdout}\n{ended.stderr}"
     if not shown or command.scaled_down:
         return
     if "..." in shown:
@@ -222,9 +265,17 @@ def compare(command: Command, ended: Ended) -> None:
         assert printed == shown, f"{command.place}: it prints\n{printed}"
 
 
+def execute(program: str, place: str, folder: Path, names: dict[str, object]) -> None:
+    """Execute Python in `folder`, with fewer rounds."""
+    with prompt(folder):
+        exec(compile(fewer(program), place, "exec"), names)
+
+
 def is_slow(document: Path) -> bool:
     return bool(
-        re.search(r"--plot|simulate|liarspoker slips|^```python", document.read_text(encoding="utf-8"), re.MULTILINE)
+        re.search(
+            r"--plot|simulate|liarspoker slips|^```python|\$ python", document.read_text(encoding="utf-8"), re.MULTILINE
+        )
     )
 
 
@@ -235,7 +286,7 @@ def is_slow(document: Path) -> bool:
         for path in DOCUMENTS
     ],
 )
-def test_what_a_document_tells_to_type_does_what_it_shows(document: Path, tmp_path: Path) -> None:
+def test_the_commands_and_programs_of_a_document_do_what_it_shows(document: Path, tmp_path: Path) -> None:
     unnamed = ""
     for step in steps_of(document):
         if isinstance(step, Command):
@@ -243,10 +294,33 @@ def test_what_a_document_tells_to_type_does_what_it_shows(document: Path, tmp_pa
         elif step.file_name is not None:
             (tmp_path / step.file_name).write_text(step.text, encoding="utf-8")
         elif step.kind == "python":
-            with prompt(tmp_path):
-                exec(compile(fewer(step.text), step.place, "exec"), {"__name__": "__main__"})
+            execute(step.text, step.place, tmp_path, {"__name__": "__main__"})
         elif step.kind == "json":
             unnamed = step.text
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.name)
+def test_a_notebook_runs_within_twenty_seconds(notebook: Path, tmp_path: Path) -> None:
+    names: dict[str, object] = {"__name__": "__main__"}
+    for number, cell in enumerate(json.loads(notebook.read_text(encoding="utf-8"))["cells"]):
+        if cell["cell_type"] == "code":
+            assert not cell["outputs"], f"cell {number}: notebooks are stored without output"
+            execute("".join(cell["source"]), f"{notebook.name}, cell {number}", tmp_path, names)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_block_of_a_document_runs_or_says_why_not(document: Path) -> None:
+    runs = (*SHELLS, *SUFFIXES, *(["{code-block} bash"] if document.name == SERVER_GUIDE else []))
+    blocks = [block for block in blocks_of(document) if not block.is_directive and not block.not_run]
+    assert [block.place for block in blocks if block.kind not in runs] == []
+
+
+def test_no_document_installs_from_an_index() -> None:
+    command = re.compile(r"pip install (--\S+ )*'?liarspoker\b")
+    lines = [(path.name, line) for path in DOCUMENTS for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [(name, line) for name, line in lines if command.search(line)] == []
 
 
 def test_no_placeholder_is_left_in_a_document() -> None:
@@ -254,29 +328,38 @@ def test_no_placeholder_is_left_in_a_document() -> None:
     assert [one for one in lines if re.fullmatch(r"\s*[A-Z]{3,}\s*|.*\b(TODO|FIXME|XXX|TBD)\b.*", one[1])] == []
 
 
-def test_there_is_something_to_type() -> None:
+def test_the_documents_contain_commands() -> None:
     commands = [step for document in DOCUMENTS for step in steps_of(document) if isinstance(step, Command)]
-    assert {"liarspoker", "make", "pip"} <= {command.words[0] for command in commands}
+    assert {"liarspoker", "make", "python"} <= {command.words[0] for command in commands}
     assert any(command.typed for command in commands)
 
 
-# ------------------------------------------------------------------------------------- this test itself
+# ------------------------------------------------------------------------------------- checks of these helpers
 
 
 @pytest.mark.parametrize(
     "line", ["curl x", "make", "make nonsense", "pip install nonsense", "liarspoker nonsense", "./liarspoker"]
 )
-def test_what_cannot_be_understood_or_done_fails(line: str, tmp_path: Path) -> None:
+def test_an_unknown_or_failing_command_fails(line: str, tmp_path: Path) -> None:
     with pytest.raises(AssertionError):
         follow(Command(line, "here"), tmp_path, "")
 
 
-def test_what_is_shown_must_be_what_is_printed(tmp_path: Path) -> None:
+def test_the_output_shown_must_be_the_output_printed(tmp_path: Path) -> None:
     line = "liarspoker games nonsense"
-    known = ", ".join(row.id for row in catalogue.games())
-    error = f'liarspoker: there is no game "nonsense"; the catalogue has {known}'
+    ended = run_here(["games", "nonsense"], tmp_path, "")
+    error = ended.stderr.rstrip("\n")
+    assert error.startswith("liarspoker: ")
     follow(Command(line, "here", [error]), tmp_path, "")
-    follow(Command(line, "here", ["liarspoker: there is no game ..., slips, ..."]), tmp_path, "")
+    follow(Command(line, "here", [f"{error[:16]}...slips..."]), tmp_path, "")
     for wrong in ("liarspoker: there are no games", "liarspoker: there ... no games", "there is no game"):
         with pytest.raises(AssertionError):
             follow(Command(line, "here", [wrong]), tmp_path, "")
+
+
+def test_a_comment_says_why_a_block_is_not_run(tmp_path: Path) -> None:
+    document = tmp_path / "page.md"
+    document.write_text("Type:\n\n<!-- not run: it needs root -->\n```sh\nreboot\n```\n\nOr:\n\n```sh\nhalt\n```\n")
+    first, second = blocks_of(document)
+    assert (first.not_run, second.not_run) == ("it needs root", None)
+    assert [step.line for step in steps_of(document) if isinstance(step, Command)] == ["halt"]

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, and no other file is lost."""
+"""Files are written atomically, and other files aren't lost."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
     assert names(tmp_path) == ["new"]
 
 
-def test_a_file_that_exists_is_replaced_only_with_permission(tmp_path: Path) -> None:
+def test_an_existing_file_is_replaced_only_with_permission(tmp_path: Path) -> None:
     path = tmp_path / "old"
     path.write_bytes(b"mine")
     with pytest.raises(FileExists, match="old already exists"):
@@ -45,7 +45,7 @@ def test_a_file_that_exists_is_replaced_only_with_permission(tmp_path: Path) -> 
     assert names(tmp_path) == ["old"]
 
 
-def test_a_file_that_appears_meanwhile_is_not_lost(tmp_path: Path) -> None:
+def test_a_file_created_in_the_meantime_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "file"
     with pytest.raises(FileExists, match="file already exists"), new_file(path):
         path.write_bytes(b"mine")
@@ -53,7 +53,7 @@ def test_a_file_that_appears_meanwhile_is_not_lost(tmp_path: Path) -> None:
     assert names(tmp_path) == ["file"]
 
 
-def test_a_file_system_without_second_names_has_the_same_promises(
+def test_a_file_system_without_hard_links_gives_the_same_guarantees(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unsupported(*_: object) -> None:
@@ -70,9 +70,7 @@ def test_a_file_system_without_second_names_has_the_same_promises(
 
 @pytest.mark.parametrize("overwrite", [False, True])
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), ValueError("mine")])
-def test_whatever_ends_the_writing_early_leaves_everything_as_it_was(
-    error: BaseException, overwrite: bool, tmp_path: Path
-) -> None:
+def test_a_failed_write_changes_nothing(error: BaseException, overwrite: bool, tmp_path: Path) -> None:
     path = tmp_path / "file"
     if overwrite:
         path.write_bytes(b"mine")
@@ -82,14 +80,14 @@ def test_whatever_ends_the_writing_early_leaves_everything_as_it_was(
     assert not overwrite or path.read_bytes() == b"mine"
 
 
-def test_a_full_disk_is_reported_with_the_name_of_the_file(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_with_the_file_name(tmp_path: Path) -> None:
     with pytest.raises(CannotWrite, match="file: No space left"), new_file(tmp_path / "file"):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     assert names(tmp_path) == []
 
 
 @pytest.mark.parametrize("name", ["nowhere/file", ".", "folder", "a" * 300, "nul\0"])
-def test_what_cannot_be_the_name_of_a_file_is_refused(name: str, tmp_path: Path) -> None:
+def test_an_invalid_file_name_is_rejected(name: str, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     for overwrite in (False, True):
         with pytest.raises(CannotWrite):
@@ -100,7 +98,7 @@ def test_what_cannot_be_the_name_of_a_file_is_refused(name: str, tmp_path: Path)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links and permissions are others there")
-def test_a_link_is_something_that_exists_and_leads_to_what_is_overwritten(tmp_path: Path) -> None:
+def test_a_symbolic_link_counts_as_existing_and_its_target_is_overwritten(tmp_path: Path) -> None:
     link, file = tmp_path / "link", tmp_path / "file"
     link.symlink_to(file)
     with pytest.raises(FileExists):
@@ -116,7 +114,7 @@ def test_a_link_is_something_that_exists_and_leads_to_what_is_overwritten(tmp_pa
 @pytest.mark.parametrize(
     ("before", "mode", "after"), [(None, 0o600, 0o600), (0o600, 0o666, 0o600), (0o664, 0o600, 0o600)]
 )
-def test_nobody_may_read_more_than_before(before: int | None, mode: int, after: int, tmp_path: Path) -> None:
+def test_a_replaced_file_gets_no_more_permissions(before: int | None, mode: int, after: int, tmp_path: Path) -> None:
     path = tmp_path / "file"
     if before is not None:
         path.touch()

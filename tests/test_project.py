@@ -12,9 +12,9 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCK_FILES = sorted((ROOT / "requirements").glob("*.txt"))
 
 RESEARCH = ("openspiel", "ray", "research")
-"""The extras that research.in has."""
+"""The optional dependencies in research.in."""
 
-# Written in parts, so that this file does not name what it forbids.
+# Written in parts, so that this file doesn't contain what it forbids.
 REGISTRY_HOSTS = [
     "pypi" + ".org",
     "pypi" + ".python.org",
@@ -25,7 +25,7 @@ REGISTRY_HOSTS = [
 
 
 def project_files() -> list[Path]:
-    """Every file which is tracked, or would be if all were added."""
+    """Return every file that git tracks or doesn't ignore."""
     if not (ROOT / ".git").exists():
         pytest.skip("not a git checkout, so nobody knows which files are the project's")
     listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -34,7 +34,7 @@ def project_files() -> list[Path]:
 
 
 def lines_matching(pattern: str) -> list[str]:
-    """`path:line: text` for every line of the project's text files in which `pattern` is found."""
+    """Return `path:line: text` for every line of the project's text files that matches `pattern`."""
     found = []
     for path in project_files():
         content = path.read_bytes()
@@ -47,12 +47,12 @@ def lines_matching(pattern: str) -> list[str]:
 
 
 def names_of(requirements: list[str]) -> set[str]:
-    """The bare names of lines such as `matplotlib>=3.8`; options and comments have none."""
+    """Return the package names in lines such as `matplotlib>=3.8`, ignoring options and comments."""
     return {match[0].lower() for line in requirements if (match := re.match(r"[A-Za-z0-9][\w.-]*", line))}
 
 
 def names_in(file: str) -> set[str]:
-    """The bare names that a file of `requirements/` asks for itself."""
+    """Return the package names in a file of `requirements/`."""
     return names_of((ROOT / "requirements" / file).read_text(encoding="utf-8").splitlines())
 
 
@@ -68,12 +68,12 @@ def test_no_file_names_a_path_of_the_machine_it_was_written_on() -> None:
     homes = ["/" + "home", "/" + "Users"]
     folders = [re.escape(f"{folder}/") for folder in {Path.home(), ROOT.parent} if len(folder.parts) > 1]
     people = [re.escape(home) + r"/\w" for home in homes]
-    # A path is absolute when nothing of a path stands before it.
+    # A path is absolute if no part of a path precedes it.
     assert lines_matching(r"(?<![\w.~*$)}/-])(" + "|".join(folders + people) + ")") == []
 
 
 @pytest.mark.parametrize("path", LOCK_FILES, ids=lambda path: path.name)
-def test_a_lock_file_pins_and_hashes_everything_and_says_not_where_from(path: Path) -> None:
+def test_a_lock_file_pins_and_hashes_everything_without_an_index(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
     requirements = [line for line in lines if line.strip() and not line.lstrip().startswith("#")]
     assert requirements
@@ -82,7 +82,7 @@ def test_a_lock_file_pins_and_hashes_everything_and_says_not_where_from(path: Pa
         assert "://" not in requirement
 
 
-def test_what_the_package_asks_for_is_locked() -> None:
+def test_the_packages_dependencies_are_locked() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         pyproject = tomllib.load(file)
     project = pyproject["project"]
@@ -92,5 +92,5 @@ def test_what_the_package_asks_for_is_locked() -> None:
     assert names_of(asked) == names_in("play.in")
     assert names_of(extras["serve"]) == names_in("serve.in")
     assert names_of(extras["engine"]) == names_in("engine.in")
-    assert names_of(extras["traces"]) <= names_in("dev.in")
+    assert names_of(extras["traces"]) == names_in("traces.in")
     assert names_of([line for name in RESEARCH for line in extras[name]]) == names_in("research.in")

@@ -1,7 +1,8 @@
-"""Compare what is installed, as the lock files pin it, with published advisories: `make audit`.
+"""Compare the packages pinned by the lock files with published advisories: `make audit`.
 
-It asks through pip-audit and npm, as they are set up. Where they reach no advisories, it says so and does not fail,
-since that says nothing about the packages. An advisory fails it unless `requirements/advisories.toml` accepts it.
+It uses pip-audit and npm, as they are configured. If they can't reach any advisories, it says so and doesn't fail,
+since that reveals nothing about the packages. It fails for an advisory unless `requirements/advisories.toml` accepts
+it.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ NPM_AUDIT = ["audit", "--package-lock-only", "--json", "--fetch-retries=0", f"--
 
 
 class NotReached(Exception):
-    """No advisories could be reached."""
+    """No source of advisories could be reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """An advisory against a package that is locked, by any of its `ids`."""
+    """An advisory against a locked package, under any of its `ids`."""
 
     package: str
     ids: frozenset[str]
@@ -41,7 +42,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """An advisory that is known and accepted for a while."""
+    """An advisory that is known and accepted until a date."""
 
     id: str
     reason: str
@@ -49,26 +50,26 @@ class Accepted:
 
 
 def accepted_in(text: str) -> list[Accepted]:
-    """The advisories that are accepted.
+    """Return the accepted advisories.
 
     Raises:
-        ValueError: the file is not as it should be.
+        ValueError: an entry lacks its id, reason or date.
     """
     made = [Accepted(**entry) for entry in tomllib.loads(text).get("accepted", [])]
     for one in made:
         if not one.id or not one.reason or type(one.until) is not date:
-            raise ValueError(f"{one.id}: an accepted advisory has an id, a reason and a date, `until`")
+            raise ValueError(f"{one.id}: an accepted advisory needs an id, a reason and a date `until`")
     return made
 
 
 def python_findings(report: Mapping[str, Any]) -> list[Finding]:
-    """What pip-audit has found.
+    """Return the advisories that pip-audit has found.
 
     Raises:
-        NotReached: there is a package that it could not ask for.
+        NotReached: it couldn't check a package.
     """
     if any("skip_reason" in one for one in report["dependencies"]):
-        raise NotReached  # pip-audit itself would say that nothing is known
+        raise NotReached  # pip-audit itself would report no vulnerabilities
     return [
         Finding(f"{one['name']} {one['version']}", frozenset([found["id"], *found["aliases"]]))
         for one in report["dependencies"]
@@ -77,10 +78,10 @@ def python_findings(report: Mapping[str, Any]) -> list[Finding]:
 
 
 def npm_findings(report: Mapping[str, Any]) -> list[Finding]:
-    """What npm has found.
+    """Return the advisories that npm has found.
 
     Raises:
-        NotReached: it could not ask.
+        NotReached: it couldn't check.
     """
     if "vulnerabilities" not in report:
         raise NotReached
@@ -88,18 +89,18 @@ def npm_findings(report: Mapping[str, Any]) -> list[Finding]:
         Finding(name, frozenset([found["url"].rpartition("/")[2]]))
         for name, one in report["vulnerabilities"].items()
         for found in one["via"]
-        if isinstance(found, dict)  # else it names another package of this report
+        if isinstance(found, dict)  # otherwise it is the name of another package in this report
     ]
 
 
 def complaints(findings: Sequence[Finding], accepted: Sequence[Accepted], today: date) -> list[str]:
-    """A line for each advisory that is not accepted today."""
+    """Return a line for each advisory that isn't accepted today."""
     good = {one.id for one in accepted if today <= one.until}
     return [f"{one.package}: {', '.join(sorted(one.ids))}" for one in findings if not one.ids & good]
 
 
 def _asked(arguments: Sequence[str], folder: Path = ROOT) -> Any:
-    """The JSON that a program prints."""
+    """Return the JSON output of a program."""
     try:
         ran = subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, timeout=ALL_SECONDS)
         return json.loads(ran.stdout)
@@ -108,7 +109,10 @@ def _asked(arguments: Sequence[str], folder: Path = ROOT) -> Any:
 
 
 def audit_python() -> list[Finding]:
-    """The advisories against everything in `requirements/*.txt`; one small file shows first whether they can be had."""
+    """Return the advisories against everything in `requirements/*.txt`.
+
+    A small file is checked first, to see whether advisories can be reached.
+    """
     files = sorted((ROOT / "requirements").glob("*.txt"), key=lambda path: path.stat().st_size)
     found: list[Finding] = []
     for chosen in (files[:1], files[1:]):
@@ -118,7 +122,7 @@ def audit_python() -> list[Finding]:
 
 
 def audit_npm() -> list[Finding]:
-    """The advisories against everything in `client/package-lock.json`, of which npm sees a copy."""
+    """Return the advisories against everything in `client/package-lock.json`; npm works on a copy of it."""
     with TemporaryDirectory() as name:
         for file in ("package.json", "package-lock.json"):
             copy(ROOT / "client" / file, name)
@@ -126,7 +130,7 @@ def audit_npm() -> list[Finding]:
 
 
 def main() -> int:
-    """Print what was found; 1 where something has to be done."""
+    """Print the findings; return 1 if one of them needs action."""
     accepted, status = accepted_in(ACCEPTED.read_text("utf-8")), 0
     for what, ask in (("Python", audit_python), ("npm", audit_npm)):
         try:

@@ -31,7 +31,7 @@ AREAS = {
     "messages": (["protocol/**/*.py", "records/*.py", "games/*/record*.py"], ["tests/records", "tests/tables"]),
     "storage": (["server/storage/*.py"], ["tests/server/storage"]),
 }
-"""Of each area, which modules are its own and which tests have to notice a fault there."""
+"""For each area, its modules and the tests that must notice a fault in them."""
 PAIRS = ("Lt LtE", "Gt GtE", "Eq NotEq", "Is IsNot", "In NotIn", "And Or", "Add Sub", "Mult FloorDiv")
 SWAPS: dict[type, type[Any]] = {
     getattr(ast, one): getattr(ast, other) for pair in PAIRS for one, other in permutations(pair.split())
@@ -39,7 +39,7 @@ SWAPS: dict[type, type[Any]] = {
 
 
 class Mutant(NamedTuple):
-    """A fault: where it is, and what stands there instead."""
+    """A fault: where it is, and the replacement."""
 
     path: Path
     node: ast.expr | ast.stmt
@@ -57,7 +57,7 @@ class Mutant(NamedTuple):
 
 
 def changed(node: ast.AST) -> ast.expr | None:
-    """Return what a small fault makes of an expression; `None` where there is none to make."""
+    """Return a slightly wrong version of an expression; `None` if there is none."""
     match node:
         case ast.Compare(left, [op], others):
             return ast.Compare(left, [SWAPS[type(op)]()], others)
@@ -77,7 +77,7 @@ def changed(node: ast.AST) -> ast.expr | None:
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
-    """Yield every fault that can be planted in a module's functions; what is in an f-string has no place in 3.11."""
+    """Yield every fault that can be planted in a module's functions; f-strings have no positions in Python 3.11."""
     tree = ast.parse(path.read_bytes())
     functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     inside = {id(node): node for function in functions for line in function.body for node in ast.walk(line)}
@@ -102,7 +102,7 @@ def is_noticed(mutant: Mutant, tests: Sequence[str], copy: Path) -> bool:
 
 
 def main() -> None:
-    """Plant a sample of faults, and print the share that was noticed and those that were not."""
+    """Plant a sample of faults, and print the share that the tests noticed and the faults that they didn't."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--areas", nargs="+", choices=AREAS, default=list(AREAS))
     parser.add_argument("--sample", type=int, default=10, help="faults in each area")

@@ -1,6 +1,6 @@
 """Generate the JSON Schema of the live protocol and the browser's TypeScript types from the message classes.
 
-Run `python tools/protocol.py` after a message has changed; `--check` only says whether the files are up to date.
+Run `python tools/protocol.py` after a message has changed; `--check` only reports whether the files are up to date.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from liarspoker.protocol.frames import (
     CommandFrame,
     DownFrame,
     Error,
+    Invitations,
     Ping,
     Pong,
     TableNews,
@@ -42,7 +43,7 @@ OPEN: dict[type[Struct], tuple[type[Struct], ...]] = {
     RoundView: ROUNDS,
     HandView: tuple(kind.hand_type for kind in ROUNDS),
 }
-"""Classes that stand for any of their subclasses, of which each family of games has one."""
+"""Base classes in place of any of their subclasses; each family of games has one subclass."""
 
 UNIONS: dict[str, tuple[type[Struct], ...]] = {
     "UpFrame": (CommandFrame, CheckFrame, Ping),
@@ -54,7 +55,7 @@ UNIONS: dict[str, tuple[type[Struct], ...]] = {
 }
 PAGE_UNIONS: dict[str, tuple[type[Struct], ...]] = {
     "PageUpFrame": (FormFrame, DraftFrame, Ping),
-    "PageDownFrame": (PageFrame, Answer, Welcome, Pong, Error),
+    "PageDownFrame": (PageFrame, Answer, Welcome, Pong, Error, Invitations),
 }
 
 
@@ -66,7 +67,7 @@ def _requests() -> Iterator[type[Struct]]:
 
 def schema() -> str:
     """Return the JSON Schema of everything that is sent, received or stored."""
-    roots = {kind for union in UNIONS.values() for kind in union} | {*_requests(), NewTable, TableNews}
+    roots = {kind for union in UNIONS.values() for kind in union} | {*_requests(), NewTable, TableNews, Invitations}
     template = "#/$defs/{name}"
     _, definitions = msgspec.json.schema_components(
         sorted(roots, key=lambda kind: kind.__name__), ref_template=template
@@ -133,7 +134,7 @@ def _interface(info: inspect.StructType) -> str:
     fields = [f"readonly {info.tag_field}: {json.dumps(info.tag)}"] if info.tag_field else []
     config = info.cls.__struct_config__
     for field in info.fields:
-        # What we send has every field, or leaves those out that have their default; what we receive may leave them out.
+        # Sent messages contain every field, or omit those with default values; received ones may omit them.
         kind, optional = field.type, not field.required and (config.omit_defaults or config.forbid_unknown_fields)
         if config.omit_defaults and field.default is None and isinstance(kind, inspect.UnionType):
             kind = inspect.UnionType(tuple(one for one in kind.types if not isinstance(one, inspect.NoneType)))

@@ -1,5 +1,5 @@
-// The bytes of "liarspoker-fair-1": fields, hashes, streams of chance. Written from docs/reference/fair-deals.md alone.
-// The hashes come from a library, since the browser's own are missing where a page came over plain HTTP.
+// Fields, hashes and random streams of "liarspoker-fair-1", written only from docs/reference/fair-deals.md.
+// The hashes come from a library, since browsers don't offer theirs to pages loaded over plain HTTP.
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -9,13 +9,13 @@ export { bytesToHex as hex, concatBytes, sha256 };
 
 const HEX = /^(?:[0-9a-f]{2})*$/;
 
-/** Bytes from their hexadecimal form; `null` if it is none, or not in small letters. */
+/** Decodes lowercase hexadecimal text to bytes; `null` if it isn't valid. */
 export function unhex(text) {
     if (typeof text !== "string" || !HEX.test(text)) return null;
     return Uint8Array.from({ length: text.length / 2 }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** Whether both are the same bytes. */
+/** Whether two byte arrays are equal. */
 export function equalBytes(one, other) {
     return one.length === other.length && one.every((byte, place) => byte === other[place]);
 }
@@ -25,7 +25,7 @@ export function keyed(key, message) {
     return hmac(sha256, key, message);
 }
 
-/** Texts, whole numbers, bytes and nulls as bytes, each after its length. */
+/** Encodes texts, integers, bytes and nulls as bytes, each prefixed by its length. */
 export function fields(...values) {
     return concatBytes(
         ...values.flatMap((value) => {
@@ -40,7 +40,7 @@ function plainBytes(value) {
     if (typeof value === "string") return utf8ToBytes(value);
     if (value instanceof Uint8Array) return value;
     if (!Number.isSafeInteger(value) || value < 0)
-        throw new RangeError("a field should be a whole number, not below 0");
+        throw new RangeError("a field must be a non-negative integer");
     return bigEndian(value, 8);
 }
 
@@ -53,7 +53,7 @@ function bigEndian(number, size) {
     return written;
 }
 
-/** Chance that follows from a key and a label. */
+/** A stream of random numbers derived from a key and a label. */
 export class Stream {
     #key;
     #label;
@@ -66,14 +66,14 @@ export class Stream {
         this.#label = label;
     }
 
-    /** A whole number from 0 to n - 1, where n is 1 to 2 to the power of 48. */
+    /** Draws an integer from 0 to n - 1, for n from 1 to 2^48. */
     below(n) {
-        if (!Number.isSafeInteger(n) || n < 1 || n > 2 ** 48) throw new RangeError(`no number is drawn below ${n}`);
-        let span = 1; // the least power of two that is n or more
+        if (!Number.isSafeInteger(n) || n < 1 || n > 2 ** 48) throw new RangeError(`can't draw a number below ${n}`);
+        let span = 1; // the smallest power of 2 that is at least n
         while (span < n) span *= 2;
         for (;;) {
             let drawn = 0;
-            for (let room = 1; room < span; room *= 256) drawn = drawn * 256 + this.#byte();
+            for (let range = 1; range < span; range *= 256) drawn = drawn * 256 + this.#byte();
             if (drawn % span < n) return drawn % span;
         }
     }

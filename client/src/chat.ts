@@ -1,26 +1,28 @@
-// The chat: the last line stays in sight, and the icon tells that something was said while the chat was closed.
+// The chat: scrolls to the last message, and marks the icon if a message came while the chat was closed.
 
-const KEY = "liarspoker-heard:";
+import { _ } from "./words.ts";
+
+const KEY = "liarspoker-read:";
 
 export function listenForChat(root: HTMLElement): void {
     const place = KEY + (root.dataset["live"] ?? "");
-    let heard: string | undefined;
+    let newest: string | undefined;
     let unread = false;
     const look = (event?: Event): void => {
         const chat = root.querySelector<HTMLElement>("#chat");
         const icon = root.querySelector<HTMLElement>("[data-unread]");
         if (!chat || !icon) return;
-        // Whether the chat is open costs a layout to find out; while nobody speaks, nothing depends on it.
-        if (event?.type !== "table" || heard !== chat.dataset["heard"]) {
-            heard = chat.dataset["heard"];
-            unread = hear(chat, Number(heard));
+        // Checking whether the chat is open costs a layout, so do it only for new messages.
+        if (event?.type !== "table" || newest !== chat.dataset["last"]) {
+            newest = chat.dataset["last"];
+            unread = read(chat, Number(newest));
         }
         icon.toggleAttribute("data-new", unread);
-        if (unread) icon.setAttribute("aria-label", "Chat, something new was said");
+        if (unread) icon.setAttribute("aria-label", _("Chat, new messages"));
         else icon.removeAttribute("aria-label");
     };
-    // Whether something was said that has not been in sight.
-    const hear = (chat: HTMLElement, last: number): boolean => {
+    // Marks visible messages as read, and returns whether there are unread ones.
+    const read = (chat: HTMLElement, last: number): boolean => {
         const open = chat.checkVisibility();
         const lines = chat.querySelector(".lines");
         if (open) sessionStorage.setItem(place, String(last));
@@ -30,13 +32,51 @@ export function listenForChat(root: HTMLElement): void {
         }
         return !open && last > Number(sessionStorage.getItem(place));
     };
-    if (!sessionStorage.getItem(place)) sessionStorage.setItem(place, root.querySelector<HTMLElement>("#chat")?.dataset["heard"] ?? "0");
+    if (!sessionStorage.getItem(place)) sessionStorage.setItem(place, root.querySelector<HTMLElement>("#chat")?.dataset["last"] ?? "0");
     root.addEventListener("table", look);
     addEventListener("hashchange", look);
     look();
 }
 
-// Sheets are places of the page's own address: Escape, a second click on what opened one, or a click beside it closes it.
+// Puts the emoji of the picker into the message. Arrow keys move between them, and Escape closes the picker.
+export function listenForEmoji(root: HTMLElement): void {
+    root.addEventListener("click", (event) => {
+        const button = (event.target as Element).closest<HTMLButtonElement>(".emoji button");
+        const line = button?.form?.querySelector<HTMLInputElement>("input[name=text]");
+        if (!button || !line) return;
+        event.preventDefault();
+        line.setRangeText(button.value, line.selectionStart ?? 0, line.selectionEnd ?? 0, "end");
+        shorten(line);
+    });
+    root.addEventListener("keydown", (event) => {
+        const picker = (event.target as Element).closest<HTMLDetailsElement>(".emoji[open]");
+        if (!picker) return;
+        if (event.key === "Escape") {
+            event.stopPropagation(); // the chat stays open
+            picker.open = false;
+            picker.querySelector("summary")?.focus();
+            return;
+        }
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        const stops = [...picker.querySelectorAll<HTMLElement>("summary, button")];
+        stops[(stops.indexOf(event.target as HTMLElement) + step + stops.length) % stops.length]?.focus();
+    });
+    root.addEventListener("input", (event) => {
+        if (event.target instanceof HTMLInputElement) shorten(event.target);
+    });
+}
+
+// Cuts a message off at its limit, which counts an emoji as one character, unlike the attribute maxlength.
+function shorten(line: HTMLInputElement): void {
+    const most = Number(line.dataset["most"]);
+    if (!most || line.value.length <= most) return;
+    const characters = [...new Intl.Segmenter().segment(line.value)];
+    if (characters.length > most) line.value = characters.slice(0, most).map((one) => one.segment).join("");
+}
+
+// A sheet is open while the URL's fragment names it. Escape, a second click on its link, or a click outside closes it.
 export function listenForSheets(): void {
     const close = (): void => {
         if (document.querySelector(".sheet:target")) location.hash = "main";

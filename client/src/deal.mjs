@@ -1,4 +1,4 @@
-// What follows from a key: the opener, the deal, its leaves and its root. It knows no game; `draw` tells what is drawn.
+// Derives the opener, the deal, its leaves and its root from a key. `draw` describes what is drawn, for every game.
 
 import { concatBytes, equalBytes, fields, hex, keyed, sha256, Stream } from "./chance.mjs";
 
@@ -10,12 +10,12 @@ const ROWS = 15;
 const SHUFFLE_BYTES = 32;
 const KEYS = ["deal", "slips", "letters", "extras", "deck", "shuffle"];
 
-/** What the server promises before a deal. */
+/** The server's commitment to a seed. */
 export function seedCommitment(seed, table, number) {
     return sha256(fields("liarspoker-fair-1/seed", table, number, seed));
 }
 
-/** What a player promises before a deal. */
+/** A player's commitment to a nonce. */
 export function nonceCommitment(nonce, table, number, seat) {
     return sha256(fields("liarspoker-fair-1/nonce", table, number, seat, nonce));
 }
@@ -26,25 +26,25 @@ export function dealKey(seed, table, number, game, nonces, picks) {
     return keyed(seed, fields("liarspoker-fair-1/deal", table, number, game, nonces.length, ...shares));
 }
 
-/** The seat that the lots fall on. */
+/** The seat drawn as opener from `lots`. */
 export function openerOf(lots, key) {
     return lots[new Stream(key, "opener").below(lots.length)];
 }
 
-/** What is dealt: the keys of a record, and `shuffle`. Throws where `draw` is none. */
+/** The dealt values under the keys of a record, and `shuffle`. Throws if `draw` isn't valid. */
 export function dealtBy(draw, seats, key) {
     const below = bounded(new Stream(key, "deal"));
     const drawers = { nothing: () => ({}), numbers: drawNumbers, slips: drawSlips, hands: drawHands, deck: drawDeck };
-    if (!Object.hasOwn(drawers, draw.kind)) throw new RangeError("draw: there is no such kind");
+    if (!Object.hasOwn(drawers, draw.kind)) throw new RangeError("draw: unknown kind");
     return drawers[draw.kind](draw, seats, below);
 }
 
-/** The stream's numbers; an end is put to a `draw` that would never end. */
+/** The stream's numbers, limited in count so that an invalid `draw` can't run forever. */
 function bounded(stream) {
     let left = 1_000_000;
     return (n) => {
         left -= 1;
-        if (left < 0) throw new RangeError("draw: it draws more than any game does");
+        if (left < 0) throw new RangeError("draw: it draws more numbers than any game");
         return stream.below(n);
     };
 }
@@ -55,15 +55,15 @@ function drawNumbers(draw, seats, below) {
 }
 
 function drawSlips(draw, seats, below) {
-    if (draw.letters) throw new RangeError("draw: there are no letters on slips");
+    if (draw.letters) throw new RangeError("draw: slips have no letters");
     return { slips: times(seats, () => times(ROWS, () => number(draw, below))) };
 }
 
 function number(draw, below) {
     if (!/^[0-9]{1,10}$/.test(draw.digits) || new Set(draw.digits).size !== draw.digits.length) {
-        throw new RangeError("draw: digits should be the digits in play, each once");
+        throw new RangeError("draw: digits must be the digits in play, without repetition");
     }
-    if (!Number.isSafeInteger(draw.hand_size) || draw.hand_size < 1) throw new RangeError("draw: hand_size is none");
+    if (!Number.isSafeInteger(draw.hand_size) || draw.hand_size < 1) throw new RangeError("draw: hand_size must be a positive integer");
     return times(draw.hand_size, () => draw.digits[below(draw.digits.length)]).join("");
 }
 
@@ -82,11 +82,11 @@ function drawHands(draw, seats, below) {
         sizes.length !== seats ||
         !sizes.every((size) => Number.isSafeInteger(size) && size >= 0)
     ) {
-        throw new RangeError("draw: hand_sizes should be one for each seat");
+        throw new RangeError("draw: hand_sizes must have one size per seat");
     }
     const deck = shuffledDeck(draw, below);
     const total = sizes.reduce((sum, size) => sum + size, 0);
-    if (total > deck.length) throw new RangeError("draw: hand_sizes are more than the deck has");
+    if (total > deck.length) throw new RangeError("draw: hand_sizes exceed the deck");
     const dealt = { deal: sizes.map((size) => deck.splice(0, size)) };
     return draw.extras && deck.length > 0 ? { ...dealt, extras: deck } : dealt;
 }
@@ -97,12 +97,12 @@ function drawDeck(draw, seats, below) {
 }
 
 function shuffledDeck(draw, below) {
-    if (![0, 1, 2].includes(draw.jokers)) throw new RangeError("draw: jokers should be 0 to 2");
+    if (![0, 1, 2].includes(draw.jokers)) throw new RangeError("draw: jokers must be 0 to 2");
     const cards = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
     return shuffled([...cards, ...times(draw.jokers, () => "Jk")], below);
 }
 
-/** The cards in the order in which chance leaves them. */
+/** Shuffles cards with random numbers from `below`. */
 export function shuffled(cards, below) {
     const order = [...cards];
     for (let place = order.length - 1; place > 0; place -= 1) {
@@ -112,7 +112,7 @@ export function shuffled(cards, below) {
     return order;
 }
 
-/** The order in which discards are shuffled into the stock, after so many cards have been drawn from it. */
+/** The order of discards that are shuffled into the stock after `drawn` cards have been drawn from it. */
 export function shuffledDiscards(cards, shuffle, drawn) {
     const stream = new Stream(shuffle, `discards/${drawn}`);
     return shuffled(cards, (n) => stream.below(n));
@@ -122,7 +122,7 @@ function times(count, make) {
     return Array.from({ length: count }, make);
 }
 
-/** Every text of what was dealt by its path, in the order of the leaves. */
+/** Every dealt text by its path, in the order of the leaves. */
 export function textsOf(dealt) {
     const texts = new Map();
     const walk = (path, held) => {
@@ -133,12 +133,12 @@ export function textsOf(dealt) {
     return texts;
 }
 
-/** The hash of one text in its place. */
+/** The leaf hash of a text at a path. */
 export function leafOf(path, text, salt) {
     return sha256(concatBytes(Uint8Array.of(0), fields(salt, path, text)));
 }
 
-/** The root of a deal. */
+/** The Merkle root of a deal. */
 export function rootOf(dealt, key) {
     let level = [...textsOf(dealt)].map(([path, text]) => leafOf(path, text, saltOf(path, key)));
     if (level.length === 0) return sha256(new Uint8Array());
@@ -157,7 +157,7 @@ function above(left, right) {
     return sha256(concatBytes(Uint8Array.of(1), left, right));
 }
 
-/** Whether a proof, whose salt and hashes are bytes, holds for a deal with these paths and this root. */
+/** Whether a proof, with its salt and hashes as bytes, is valid for a deal with these paths and this root. */
 export function proves({ path, text, salt, hashes }, paths, root) {
     let place = paths.indexOf(path);
     if (place < 0) return false;

@@ -1,11 +1,12 @@
-// This browser's part in the deals. When somebody asks for the next deal, a nonce is drawn and its commitment goes with
-// the form; when promises are closed, the nonce is opened; and once the deal is made, it is looked up on record.
+// This browser's part in fair deals. When the user asks for the next deal, it draws a nonce and sends the commitment with
+// the form; when all commitments are fixed, it reveals the nonce; after the deal, it compares the nonce on record.
 //
-// Where storage is lost the nonce cannot be opened. The table goes on without it after a few seconds, so nothing here
-// ever holds up play. See docs/reference/fair-deals.md.
+// If session storage is lost, the nonce can't be revealed. The table then continues without it after a few seconds.
+// See docs/reference/fair-deals.md.
 
 import { hex, unhex } from "./chance.mjs";
 import { nonceCommitment } from "./deal.mjs";
+import { _ } from "./words.ts";
 
 const NONCE_BYTES = 32;
 const ASKING = new Set(["ready", "start"]);
@@ -20,12 +21,12 @@ function shareIn(root: HTMLElement): Share | undefined {
     return { table: fair!, chair: Number(chair), deal: number(deal), last: number(last), nonce: nonce ?? "", place };
 }
 
-// Where the nonce of a deal is kept.
+// The storage key of a deal's nonce.
 function key(table: string, deal: number | ""): string {
     return `nonce ${table} ${deal}`;
 }
 
-function kept(table: string, deal: number): string {
+function storedNonce(table: string, deal: number): string {
     try {
         return sessionStorage.getItem(key(table, deal)) ?? "";
     } catch {
@@ -33,7 +34,7 @@ function kept(table: string, deal: number): string {
     }
 }
 
-function keep(table: string, deal: number, nonce: string): boolean {
+function storeNonce(table: string, deal: number, nonce: string): boolean {
     try {
         sessionStorage.setItem(key(table, deal), nonce);
         return true;
@@ -42,13 +43,13 @@ function keep(table: string, deal: number, nonce: string): boolean {
     }
 }
 
-// Forgets the nonces of a table's deals before this one, which stand on record.
+// Deletes the nonces of a table's deals before this one, since they are on record.
 function forget(table: string, before: number): void {
     try {
         const mine = Object.keys(sessionStorage).filter((name) => name.startsWith(key(table, "")));
         for (const name of mine) if (Number(name.slice(key(table, "").length)) < before) sessionStorage.removeItem(name);
     } catch {
-        // Where nothing can be kept there is nothing to forget.
+        // Without storage there is nothing to delete.
     }
 }
 
@@ -56,19 +57,19 @@ class Part {
     private opened: number | undefined;
 
     constructor(private readonly root: HTMLElement) {
-        // Before anybody else sees the form go up.
-        document.addEventListener("submit", (event) => this.promise(event.target as HTMLFormElement), true);
+        // In the capture phase, before the form is sent.
+        document.addEventListener("submit", (event) => this.commit(event.target as HTMLFormElement), true);
         root.addEventListener("table", () => this.look());
         this.look();
     }
 
-    // A promise goes along with the wish for the next deal.
-    private promise(form: HTMLFormElement): void {
+    // Adds a commitment to the form that asks for the next deal.
+    private commit(form: HTMLFormElement): void {
         if (!ASKING.has(form.dataset["do"] ?? "") || !this.root.contains(form)) return;
         const share = shareIn(this.root);
         if (share?.deal === undefined) return;
-        const nonce = kept(share.table, share.deal) || hex(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
-        if (!keep(share.table, share.deal, nonce)) return; // what cannot be kept is better not promised
+        const nonce = storedNonce(share.table, share.deal) || hex(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
+        if (!storeNonce(share.table, share.deal, nonce)) return; // a nonce that can't be stored can't be revealed later
         let field = form.querySelector<HTMLInputElement>("[name=nonce_commitment]");
         if (!field) {
             field = document.createElement("input");
@@ -90,24 +91,24 @@ class Part {
     private open(share: Share): void {
         const form = share.place.querySelector<HTMLFormElement>("form[data-do=open_nonce]");
         if (!form || share.deal === undefined || this.opened === share.deal) return;
-        const nonce = kept(share.table, share.deal);
+        const nonce = storedNonce(share.table, share.deal);
         if (!nonce) return;
         this.opened = share.deal;
         form.querySelector<HTMLInputElement>("[name=nonce]")!.value = nonce;
         form.requestSubmit();
     }
 
-    // What stands on record must be what was opened.
+    // The nonce on record must be the one that was revealed.
     private compare(share: Share): void {
         const sign = share.place.querySelector<HTMLElement>("[data-fair-sign]");
         if (!sign || share.last === undefined) return;
-        const mine = kept(share.table, share.last), words = sign.querySelector("span");
+        const mine = storedNonce(share.table, share.last), words = sign.querySelector("span");
         if (!mine || !words) return;
         const same = mine === share.nonce;
         sign.classList.toggle("mine", same);
         sign.classList.toggle("odd", !same);
         forget(share.table, share.last);
-        words.textContent = same ? "Fair deal, with your share" : share.nonce ? "Another nonce than yours" : "Your nonce came too late";
+        words.textContent = same ? _("Fair deal, with your nonce") : share.nonce ? _("Nonce doesn’t match yours") : _("Your nonce was too late");
     }
 }
 

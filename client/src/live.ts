@@ -1,17 +1,21 @@
-// A table's page and its socket: pages come down and are morphed in, forms go up.
+// A table's page and its WebSocket: receives pages and morphs them in, sends forms.
 
 import { morph } from "./morph.ts";
 import { moves } from "./motion.ts";
-import type { PageDownFrame, PageFrame, PageUpFrame } from "./protocol.ts";
+import type { InvitationLine, PageDownFrame, PageFrame, PageUpFrame } from "./protocol.ts";
 import { reveal, revealing, stopRevealing } from "./reveal.ts";
+import { _ } from "./words.ts";
 
-const WAITS = [50, 250, 500, 1000, 2000, 5000]; // ms before each further try to connect
-const CROWDED = 4429; // too many sockets or requests: the server has room again when others have gone
-const CROWDED_WAIT = 5000; // ms, and up to as long again, so that not all come back together
-const PING_EVERY = 8000;
-const SILENT_FOR = 4000; // ms without an answer to a ping, after which the connection counts as dead
-const ANEW = new Set([4401, 4404]); // the page is another one now: it is loaded again
-const FINAL = new Set([4400, 4403]); // closed for good: neither trying again nor loading again would help
+const DELAYS = [50, 250, 500, 1000, 2000, 5000]; // ms before each attempt to reconnect
+const CROWDED = 4429; // close code: too many sockets or requests
+const CROWDED_DELAY = 5000; // ms, plus a random delay of the same size so that clients don't all return at once
+const PING_AFTER = 1000; // ms without a message until a visible page sends a ping
+const PING_HIDDEN = 8000; // ms until a page in the background does
+const PING_TIMEOUT = 1000; // ms without an answer to a ping until the connection is shown as lost
+const GIVE_UP_AFTER = 4000; // ms without an answer to a ping until the page reconnects
+const BRIEF = 1000; // ms; a shorter interruption isn't shown
+const RELOAD = new Set([4401, 4404]); // close codes after which the page is reloaded, since it is a different one now
+const FINAL = new Set([4400, 4403]); // close codes after which neither reconnecting nor reloading helps
 
 type Fields = Record<string, string>;
 
@@ -21,18 +25,25 @@ class Table {
     private closed = false;
     private again: number | undefined;
     private silence: number | undefined;
+    private reporting: number | undefined;
+    private lastMessage = 0; // ms, on the clock of performance.now()
     private draft: Fields | undefined;
-    private drafting = ""; // the id of a draft whose page is on its way
-    private answered = 0; // the version that shows what came of the last form
-    private last: PageFrame | undefined; // the page that came last; while a result is revealed, it waits
+    private drafting = ""; // the id of a draft whose page hasn't arrived
+    private answered = 0; // the table version that includes the last form's effect
+    private last: PageFrame | undefined; // the latest page; shown only after a result has been revealed
     private readonly unanswered = new Map<string, Fields>();
 
     constructor(private readonly root: HTMLElement) {
         root.addEventListener("submit", (event) => this.submitted(event));
         root.addEventListener("change", (event) => this.changed(event));
-        addEventListener("online", () => this.connect());
-        document.addEventListener("visibilitychange", () => { if (!document.hidden) this.ask(); });
-        setInterval(() => this.ask(), PING_EVERY);
+        addEventListener("online", () => this.ping());
+        addEventListener("offline", () => this.showLost(true));
+        document.addEventListener("visibilitychange", () => { if (!document.hidden) this.ping(); });
+        setInterval(() => {
+            const quiet = performance.now() - this.lastMessage;
+            if (this.socket?.readyState !== WebSocket.OPEN) return;
+            if (quiet >= (document.hidden ? PING_HIDDEN : PING_AFTER)) this.ping();
+        }, PING_AFTER);
         this.connect();
     }
 
@@ -43,81 +54,97 @@ class Table {
         const address = new URL(this.root.dataset["live"]!, location.href);
         address.protocol = address.protocol.replace("http", "ws");
         const socket = (this.socket = new WebSocket(address));
+        const hanging = window.setTimeout(() => this.abandon(socket), GIVE_UP_AFTER);
         socket.onopen = () => {
+            clearTimeout(hanging);
+            this.lastMessage = performance.now();
             for (const [id, fields] of this.unanswered) this.send({ kind: "form", id, fields });
             if (this.draft) this.drafted(this.draft);
         };
-        socket.onmessage = (event: MessageEvent<string>) => this.told(JSON.parse(event.data) as PageDownFrame);
+        socket.onmessage = (event: MessageEvent<string>) => this.received(JSON.parse(event.data) as PageDownFrame);
         socket.onclose = (event) => this.lost(socket, event);
     }
 
     private lost(socket: WebSocket, event: CloseEvent): void {
         if (socket !== this.socket) return;
-        clearTimeout(this.silence);
-        this.silence = undefined;
-        if (ANEW.has(event.code)) {
+        this.clearSilence();
+        if (RELOAD.has(event.code)) {
             location.reload();
             return;
         }
         if (FINAL.has(event.code)) {
             this.closed = true;
-            alertWith("This page cannot follow the table from here. Open it again at the address that the server gives.");
+            alertWith(_("This page can’t update from this address. Open the table at the server’s own address."));
             return;
         }
         if (event.code === CROWDED) {
-            this.again = window.setTimeout(() => this.connect(), CROWDED_WAIT * (1 + Math.random()));
+            this.again = window.setTimeout(() => this.connect(), CROWDED_DELAY * (1 + Math.random()));
             return;
         }
-        const wait = WAITS[Math.min(this.tries, WAITS.length - 1)]!;
+        const wait = DELAYS[Math.min(this.tries, DELAYS.length - 1)]!;
         this.tries += 1;
-        // A break that is mended at once is not worth a word.
-        if (this.tries > 2) this.sayLost(true);
+        this.reporting ??= window.setTimeout(() => this.showLost(true), BRIEF);
         this.again = window.setTimeout(() => this.connect(), wait);
     }
 
-    // Whether the other side is still there; where nothing comes back, the connection is given up.
-    private ask(): void {
+    // Pings the server, and reconnects if there is no answer.
+    private ping(): void {
         if (this.socket?.readyState !== WebSocket.OPEN) {
             this.connect();
             return;
         }
+        if (this.silence !== undefined) return; // a ping is unanswered
         this.send({ kind: "ping" });
-        this.silence ??= window.setTimeout(() => {
-            const dead = this.socket;
-            this.silence = undefined;
-            if (!dead) return;
-            dead.onclose = null;
-            dead.close();
-            this.socket = undefined;
-            this.connect();
-        }, SILENT_FOR);
+        const asked = this.socket;
+        this.reporting ??= window.setTimeout(() => this.showLost(true), PING_TIMEOUT);
+        this.silence = window.setTimeout(() => this.abandon(asked), GIVE_UP_AFTER);
     }
 
-    private told(told: PageDownFrame): void {
+    // Closes a dead connection and opens another one.
+    private abandon(dead: WebSocket): void {
+        if (dead !== this.socket) return;
         clearTimeout(this.silence);
         this.silence = undefined;
-        switch (told.kind) {
+        dead.onclose = null;
+        dead.close();
+        this.socket = undefined;
+        this.reporting ??= window.setTimeout(() => this.showLost(true), BRIEF);
+        this.connect();
+    }
+
+    private clearSilence(): void {
+        clearTimeout(this.silence);
+        this.silence = undefined;
+    }
+
+    private received(frame: PageDownFrame): void {
+        this.clearSilence();
+        this.lastMessage = performance.now();
+        if (frame.kind !== "error") this.showLost(false);
+        switch (frame.kind) {
             case "page":
-                this.tries = 0; // an open socket may still be refused; only a page says that it works
-                this.sayLost(false);
-                if (told.draft === this.drafting) this.drawn();
-                this.last = told;
-                if (told.revealing !== undefined && moves()) {
-                    reveal(told.result, () => this.draw(this.last!, this.last!.html));
-                    this.draw(told, told.revealing);
-                } else if (!revealing() || revealing() !== told.result) {
+                this.tries = 0; // an open socket can still be refused; the first page confirms it
+                if (frame.draft === this.drafting) this.drawn();
+                this.last = frame;
+                if (frame.revealing !== undefined && moves()) {
+                    reveal(frame.result, () => this.draw(this.last!, this.last!.html));
+                    this.draw(frame, frame.revealing);
+                } else if (!revealing() || revealing() !== frame.result) {
                     stopRevealing();
-                    this.draw(told, told.html);
+                    this.draw(frame, frame.html);
                 }
                 break;
             case "answer":
-                this.unanswered.delete(told.id);
-                this.answered = Math.max(this.answered, told.version);
-                alertWith(told.ok ? "" : sentence(told.message ?? ""));
+                this.unanswered.delete(frame.id);
+                this.answered = Math.max(this.answered, frame.version);
+                alertWith(frame.ok ? "" : sentence(frame.message ?? ""));
                 this.free();
                 break;
-            case "error": // what was sent was not taken, and nothing more comes of it
-                alertWith(sentence(told.message ?? ""));
+            case "invitations":
+                showInvitation(frame.invitations[0]);
+                break;
+            case "error": // the message was rejected and has no effect
+                alertWith(sentence(frame.message ?? ""));
                 this.unanswered.clear();
                 this.drawn();
                 this.free();
@@ -135,16 +162,16 @@ class Table {
     private submitted(event: SubmitEvent): void {
         const form = event.target as HTMLFormElement;
         if (this.closed || this.root.dataset["version"] === undefined) return;
-        // A button of a form that is filled in step by step is a step, too.
+        // A button of a draft form changes the draft.
         if (form.dataset["draft"] !== undefined && form.dataset["do"] === undefined) {
             event.preventDefault();
             this.drafted(fieldsOf(form, event.submitter));
             return;
         }
         if (form.dataset["do"] === undefined) return;
-        if (form.querySelector("[name=name]")) return; // who says his name gets a cookie, which no socket can set
+        if (form.querySelector("[name=name]")) return; // the response sets a cookie, which a WebSocket can't
         event.preventDefault();
-        if (form.getAttribute("aria-busy") === "true") return; // pressed twice: the answer is on its way
+        if (form.getAttribute("aria-busy") === "true") return; // pressed twice: already sent
         const fields = fieldsOf(form, event.submitter);
         if (form.dataset["do"] === "say" && !fields["text"]?.trim()) return;
         const id = identifier();
@@ -154,14 +181,14 @@ class Table {
         else form.setAttribute("aria-busy", "true");
     }
 
-    // A form that is filled in step by step is drawn anew after every step, by who knows the rules.
+    // The server renders a draft form again after every change, since it knows the rules.
     private changed(event: Event): void {
         const form = (event.target as HTMLElement).closest<HTMLFormElement>("form[data-draft]");
         if (form) this.drafted(fieldsOf(form));
     }
 
-    // What rests on the draft cannot be sent until the page comes that shows the new one; what is chosen in it stays
-    // chosen while other pages come.
+    // Buttons that depend on the draft are disabled until the page with the new draft arrives. Other pages that arrive
+    // before don't change the draft's fields.
     private drafted(fields: Fields): void {
         this.draft = fields;
         this.drafting = this.root.dataset["drafting"] = identifier();
@@ -174,7 +201,7 @@ class Table {
         delete this.root.dataset["drafting"];
     }
 
-    // A form can be sent again when the page shows what came of it.
+    // Lets forms be sent again once the page shows their effect.
     private free(): void {
         if (this.unanswered.size > 0 || Number(this.root.dataset["version"]) < this.answered) return;
         for (const form of this.root.querySelectorAll("[aria-busy]")) form.removeAttribute("aria-busy");
@@ -185,7 +212,9 @@ class Table {
         else this.connect();
     }
 
-    private sayLost(lost: boolean): void {
+    private showLost(lost: boolean): void {
+        clearTimeout(this.reporting);
+        this.reporting = undefined;
         const banner = document.getElementById("link");
         if (banner) banner.hidden = !lost;
     }
@@ -197,18 +226,29 @@ function fieldsOf(form: HTMLFormElement, submitter?: HTMLElement | null): Fields
     return fields;
 }
 
-// 128 random bits; crypto.randomUUID is missing where a page comes over plain HTTP from another machine.
+// 128 random bits. crypto.randomUUID isn't available on pages loaded over plain HTTP from another machine.
 function identifier(): string {
     return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function sentence(text: string): string {
-    return text && text[0]!.toUpperCase() + text.slice(1).replaceAll("'", "’") + (/[.!?]$/.test(text) ? "" : ".");
+    const typeset = text.replace(/(?<!\w)'([^']+)'(?!\w)/g, "“$1”").replaceAll("'", "’");
+    return typeset.charAt(0).toUpperCase() + typeset.slice(1) + (!text || /[.!?]$/.test(text) ? "" : ".");
 }
 
 export function alertWith(text: string): void {
     const place = document.getElementById("alert");
     if (place && place.textContent !== text) place.textContent = text;
+}
+
+// Offers the newest invitation to another table.
+function showInvitation(newest: InvitationLine | undefined): void {
+    const place = document.getElementById("invited")!;
+    place.hidden = newest === undefined;
+    if (newest === undefined) return;
+    place.querySelector("span")!.textContent = _("{name} invites you to {table}.", { name: newest.name, table: newest.title.replaceAll("'", "’") });
+    place.querySelector("a")!.href = `/t/${newest.table}`;
+    place.querySelector("button")!.onclick = () => { place.hidden = true; };
 }
 
 export function goLive(root: HTMLElement): void {

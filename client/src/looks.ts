@@ -1,7 +1,11 @@
-// Looks that are chosen take effect at once, and are kept in the background.
+import { _ } from "./words.ts";
+
+// Applies changed settings immediately and saves them in the background.
 
 const ON_ROOT: Record<string, (root: HTMLElement, value: string) => void> = {
     theme: (root, value) => { if (value === "system") delete root.dataset["theme"]; else root.dataset["theme"] = value; },
+    colours: (root, value) => { root.dataset["colours"] = value; },
+    text: (root, value) => { root.dataset["text"] = value; },
     deck: (root, value) => { root.dataset["deck"] = value; },
     motion: (root, value) => { root.toggleAttribute("data-still", value === "still"); },
     sound: (root, value) => { root.dataset["sound"] = value; },
@@ -15,16 +19,17 @@ export function listenForLooks(): void {
         if (form.dataset["themeSwitch"] === undefined || !chosen) return;
         event.preventDefault();
         apply("theme", chosen.value);
-        void keep(form, { theme: chosen.value });
+        void save(form, { theme: chosen.value });
         form.querySelector<HTMLElement>(`button:not([value=${chosen.value}])`)?.focus();
     });
-    document.querySelector<HTMLFormElement>("form[data-looks]")?.addEventListener("change", (event) => {
+    document.addEventListener("change", (event) => {
         const input = event.target as HTMLInputElement;
-        if (!input.form) return;
+        if (input.form?.dataset["looks"] === undefined) return;
         apply(input.name, input.value);
-        void keep(input.form, { [input.name]: input.value }).then((kept) => {
+        void save(input.form, { [input.name]: input.value }).then((saved) => {
+            if (saved && input.name === "language") location.reload();
             const place = document.getElementById("saved");
-            if (place) place.textContent = kept ? "✓ Kept." : "This could not be kept; try again in a moment.";
+            if (place) place.textContent = saved ? _("✓ Saved.") : _("Not saved. Try again in a moment.");
         });
     });
 }
@@ -33,7 +38,7 @@ function apply(name: string, value: string): void {
     ON_ROOT[name]?.(document.documentElement, value);
 }
 
-async function keep(form: HTMLFormElement, values: Record<string, string>): Promise<boolean> {
+async function save(form: HTMLFormElement, values: Record<string, string>): Promise<boolean> {
     try {
         const response = await fetch(form.action, { method: "POST", body: new URLSearchParams(values), redirect: "manual" });
         return response.ok || response.type === "opaqueredirect";

@@ -1,20 +1,19 @@
-// Puts new HTML in the place of old without disturbing what a person is doing there.
+// Morphs new HTML into the page without disturbing what the user is doing.
 //
-// data-same="key"  while old and new have the same key, the old part stays as it is: what is chosen in it,
-//                  and a movement that is under way
-// data-keep        stays for good, such as a line that somebody is typing
-// aria-busy        a form that was sent stays so until whoever sent it says otherwise
+// data-same="key"  an element whose key doesn't change is left alone, with its selections and running animations
+// data-keep="key"  an element that is always left alone while its key is the same, such as a text field in use
+// aria-busy        set on a form that was sent; only the sender removes it
 
 import { Idiomorph } from "idiomorph";
 import { occupied } from "./keys.ts";
 
 const DRAFTS = "form[data-draft], [data-drafted]";
 
-// With `drafting`, what somebody is putting together stays as it is: the page that shows his last step is on its way.
+// With `drafting`, draft forms are left alone, since the page with the latest draft hasn't arrived yet.
 export function morph(root: HTMLElement, html: string, drafting = false): void {
     Idiomorph.morph(root, html, {
         morphStyle: "innerHTML",
-        ignoreActiveValue: occupied(document.activeElement), // else a button that was pressed would keep its words
+        ignoreActiveValue: occupied(document.activeElement), // otherwise a focused button would keep its old text
         callbacks: {
             beforeNodeMorphed: (before: Node, after: Node): boolean => {
                 if (!(before instanceof HTMLElement) || !(after instanceof HTMLElement)) return true;

@@ -1,4 +1,4 @@
-// Whether things may move: not where the system or the person has said that they should be still.
+// Whether animations are on: neither the system nor the user's settings disable them.
 
 export function moves(): boolean {
     const still = document.documentElement.dataset["still"] !== undefined;

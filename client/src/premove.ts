@@ -1,7 +1,7 @@
-// "Challenge whatever comes": a box that is ticked before one's turn. When the turn comes and a challenge may be made,
-// its form is sent, as if somebody had pressed the button.
+// The "Challenge any bid" premove: a box that the user ticks before their turn. When the turn comes and a challenge is
+// legal, the challenge button is clicked.
 
-let armed: string | undefined; // the hand for which it holds
+let armed: string | undefined; // the key of the hand for which the box is ticked
 
 export function premove(root: HTMLElement): void {
     root.addEventListener("change", (event) => {
@@ -11,7 +11,7 @@ export function premove(root: HTMLElement): void {
     root.addEventListener("table", () => {
         if (armed === undefined) return;
         if (!root.querySelector("main.round")) {
-            armed = undefined; // the hand is over, and nothing was chosen for the next one
+            armed = undefined; // the hand is over; the premove doesn't apply to the next one
             return;
         }
         const box = root.querySelector<HTMLInputElement>("[data-premove]");

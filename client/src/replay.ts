@@ -1,5 +1,5 @@
-// A replay steps in place: the next ply is fetched and morphed in, and its address takes the place of the old one.
-// Without this, every step is a link or a button that loads a page.
+// Steps through a replay in place: fetches the next ply, morphs it in and updates the URL. Without this script, every
+// step is a link or a button that loads a page.
 
 import { morph } from "./morph.ts";
 
@@ -23,7 +23,7 @@ class Steps {
         void this.show(fetch(link.href), link.href);
     }
 
-    // A record that somebody has brought goes along with every step.
+    // An uploaded record is sent again with every step.
     private submitted(event: SubmitEvent): void {
         const form = event.target as HTMLFormElement;
         if (form.id !== "brought" || !(event.submitter instanceof HTMLButtonElement) || !event.submitter.value) return;
@@ -35,10 +35,10 @@ class Steps {
         const number = ++this.newest;
         try {
             const html = await (await asked).text();
-            if (number !== this.newest) return; // somebody has stepped on meanwhile
+            if (number !== this.newest) return; // a newer step was requested
             const next = new DOMParser().parseFromString(html, "text/html");
             const place = document.getElementById(PLACE), found = next.getElementById(PLACE);
-            if (!place || !found) throw new Error("no replay came");
+            if (!place || !found) throw new Error("the response has no replay");
             morph(place, found.innerHTML);
             place.className = found.className;
             document.title = next.title;
@@ -50,7 +50,7 @@ class Steps {
         }
     }
 
-    // The list moves to the ply that is shown; the page itself stays where it is.
+    // Scrolls the list to the current ply without scrolling the page.
     private showCurrent(): void {
         const list = document.querySelector<HTMLElement>(`#${PLACE} .plies ol`), now = list?.querySelector<HTMLElement>(".now");
         if (list && now) list.scrollTop += now.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2 + now.clientHeight / 2;

@@ -1,13 +1,13 @@
-// On a phone the seats are a strip that scrolls: whoever is to act is brought into view, or you while nobody is.
+// On a phone the seats are a scrolling strip: brings the player to act into view, or the user's own seat if there is none.
 
 export function followTurn(root: HTMLElement): void {
-    const narrow = matchMedia("(max-width: 900px)"); // elsewhere nothing scrolls, and to look costs a layout
+    const narrow = matchMedia("(max-width: 900px)"); // wider pages don't scroll, and measuring costs a layout
     let shown = "";
     const show = (): void => {
         if (!narrow.matches) return;
         const seat = root.querySelector<HTMLElement>(".oval .seat.turn") ?? root.querySelector<HTMLElement>(".oval .seat.you");
         const strip = seat?.parentElement;
-        const now = `${seat?.dataset["user"]} ${strip?.scrollWidth}`; // the same strip may be laid out anew, too
+        const now = `${seat?.dataset["user"]} ${strip?.scrollWidth}`; // the layout of the strip can change too
         if (!seat || !strip || shown === now) return;
         shown = now;
         if (strip.scrollWidth > strip.clientWidth) {

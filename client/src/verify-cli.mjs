@@ -1,4 +1,4 @@
-// Audit documents on standard input, one a line; what is wrong with each on standard output, one list a line.
+// Reads audit documents from standard input, one per line, and writes the findings of each as one line to standard output.
 
 import { createInterface } from "node:readline";
 import { check } from "./verify.mjs";

@@ -1,12 +1,13 @@
-// The page that checks a finished table: it derives every deal again by src/verify.mjs, which shares nothing with the
-// server, and says deal by deal what it found.
+// The page that verifies a closed table: derives every deal again with src/verify.mjs, which shares no code with the
+// server, and shows the findings of each deal.
 
 import { check } from "./verify.mjs";
+import { _ } from "./words.ts";
 
 interface Finding { what: string; deal: number | null }
 interface Audit { audit?: unknown; deals?: unknown }
 
-function say(place: HTMLElement, good: boolean | undefined, words: string, more: string): void {
+function show(place: HTMLElement, good: boolean | undefined, words: string, more: string): void {
     place.hidden = false;
     place.classList.toggle("good", good === true);
     place.classList.toggle("bad", good === false);
@@ -30,11 +31,7 @@ function line(words: string, className = ""): HTMLElement {
     return place;
 }
 
-function count(deals: number): string {
-    return deals === 1 ? "one deal" : `${deals} deals`;
-}
-
-// What was found, in a sentence for the whole, and a list for each deal.
+// Shows the overall verdict, and returns the findings by deal.
 function judge(audit: Audit, verdict: HTMLElement): Map<number | null, string[]> {
     const findings = check(audit) as Finding[];
     const wrong = new Map<number | null, string[]>();
@@ -42,43 +39,45 @@ function judge(audit: Audit, verdict: HTMLElement): Map<number | null, string[]>
     const deals = Array.isArray(audit.deals) ? audit.deals.length : 0;
     if (findings.length === 0) {
         const how = audit.audit === "full"
-            ? "Every seed and every nonce is what had been promised, every deal follows from them, and the records show what was dealt."
-            : "Everything that the rules have shown is proved against what had been published before.";
-        say(verdict, true, `Checked: ${count(deals)}, and all of it holds`, how);
+            ? _("All seeds and nonces match their commitments, every deal follows from them, and the records match the deals.")
+            : _("All shown hands are proved against the commitments made before the deals.");
+        show(verdict, true, deals === 1 ? _("Verified: 1 deal") : _("Verified: {count} deals", { count: deals }), how);
     } else {
-        say(verdict, false, "Not as promised", (wrong.get(null) ?? [`${findings.length} found wrong, told below at each deal.`]).join(" "));
+        const count = findings.length;
+        const errors = count === 1 ? _("1 error, listed with the deals.") : _("{count} errors, listed with the deals.", { count });
+        show(verdict, false, _("Verification failed"), wrong.get(null)?.join(" ") ?? errors);
     }
     return wrong;
 }
 
 async function checkTable(page: HTMLElement, verdict: HTMLElement): Promise<void> {
-    say(verdict, undefined, "Checking …", "");
+    show(verdict, undefined, _("Checking …"), "");
     try {
         const answer = await fetch(page.dataset["audit"]!);
-        if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
+        if (!answer.ok) throw new Error(_("the server responded with status {status}", { status: answer.status }));
         const audit = await answer.json() as Audit;
         const wrong = judge(audit, verdict);
         for (const deal of page.querySelectorAll<HTMLDetailsElement>("[data-deal]")) {
             const faults = wrong.get(Number(deal.dataset["deal"])) ?? [];
             const here = deal.querySelector<HTMLElement>("[data-here]"), found = deal.querySelector<HTMLElement>("[data-found]");
-            if (here) here.textContent = faults.length === 0 ? "✓ your browser finds it good" : "✗ not as promised";
+            if (here) here.textContent = faults.length === 0 ? _("✓ verified by your browser") : _("✗ failed");
             deal.classList.toggle("faulty", faults.length > 0);
             if (faults.length > 0) deal.open = true;
             found?.replaceChildren(...faults.map((what) => line(what, "wrong")));
         }
     } catch (error) {
-        say(verdict, false, "The check did not come to an end", error instanceof Error ? error.message : String(error));
+        show(verdict, false, _("The check couldn’t be completed"), error instanceof Error ? error.message : String(error));
     }
 }
 
 async function checkFile(file: File, verdict: HTMLElement, list: HTMLElement): Promise<void> {
     list.replaceChildren();
-    say(verdict, undefined, "Checking …", file.name);
+    show(verdict, undefined, _("Checking …"), file.name);
     let audit: Audit;
     try {
         audit = JSON.parse(await file.text()) as Audit;
     } catch {
-        say(verdict, false, "This is no audit document", `${file.name} is not JSON.`);
+        show(verdict, false, _("Not an audit document"), _("{file} is not JSON.", { file: file.name }));
         return;
     }
     const wrong = judge(audit, verdict);
@@ -86,7 +85,7 @@ async function checkFile(file: File, verdict: HTMLElement, list: HTMLElement): P
     for (let number = 0; number < deals; number += 1) {
         const faults = wrong.get(number) ?? [];
         const item = document.createElement("li");
-        item.append(line(`Deal ${number + 1}: ${faults.length === 0 ? "✓ holds" : "✗ not as promised"}`, faults.length === 0 ? "" : "bad"));
+        item.append(line(faults.length === 0 ? _("Deal {number}: ✓ verified", { number: number + 1 }) : _("Deal {number}: ✗ failed", { number: number + 1 }), faults.length === 0 ? "" : "bad"));
         item.append(...faults.map((what) => line(what, "wrong")));
         list.append(item);
     }

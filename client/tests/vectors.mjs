@@ -1,4 +1,4 @@
-// Holds the verifier against the file of test vectors that is named: prints each that fails, and how many there were.
+// Checks the verifier against a file of test vectors: prints each failure and the number of passed vectors.
 
 import { readFileSync } from "node:fs";
 import { fields, hex, keyed, Stream, unhex } from "../src/chance.mjs";
@@ -53,7 +53,7 @@ const checks = {
         ),
 };
 
-/** Whether both are the same as JSON has them; the order of their names counts. */
+/** Whether two values have the same JSON; the order of names matters. */
 function isSame(one, other) {
     return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,7 +1,9 @@
-"""Liar's Poker: bluffing games, with their rules, records, odds, bots and solvers.
+"""Liar's Poker: the rules of several bluffing games, with records, odds, bots, a fast engine and solvers.
 
-Everything that a program needs is imported from here. Importing the package loads none of it: each name is loaded when
-it is first used. The fast engine and the solver need the extra `engine`.
+Everything that a program usually needs can be imported from here. `import liarspoker` itself is fast: each name is
+loaded when it is first used. The engine and the solver, such as :func:`~liarspoker.engine.rollout.play` and
+:func:`~liarspoker.solve.runner.solve_game`, need the extra `engine`. The PettingZoo environments, such as
+:func:`~liarspoker.research.pettingzoo.parallel.env`, need `research`, and OpenSpiel games need `openspiel`.
 
 >>> import random
 >>> import liarspoker
@@ -15,82 +17,138 @@ it is first used. The fast engine and the solver need the extra `engine`.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # type checkers take it as true; to import it from `typing` would take 8 ms
+TYPE_CHECKING = False  # type checkers take it as true; importing it from `typing` would take 8 ms
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from liarspoker import bots, engine, odds, records, solve
+    from liarspoker import bots, engine, odds, records, research, solve
     from liarspoker.bots.catalogue import load as load_bot
-    from liarspoker.bots.contest import Contest, play_chunk, summed
-    from liarspoker.bots.protocol import Bot
-    from liarspoker.core.catalogue import GameRow, games, load, rules_page
+    from liarspoker.bots.contest import Contest, play_chunk, play_contest, summed
+    from liarspoker.bots.protocol import Bot, DeterministicBot
+    from liarspoker.bots.rating import Rating, rate_bot
+    from liarspoker.bots.tally import Tally, WinTally
+    from liarspoker.core.catalogue import GamePreset, games, load, rules_page
     from liarspoker.core.errors import IllegalAction, LiarsPokerError
     from liarspoker.core.session import Deal, Game, Legal, PlayerView, RoundSetup, Session
     from liarspoker.engine.batch import Batch
-    from liarspoker.engine.rollout import play
+    from liarspoker.engine.lineup import Policy
+    from liarspoker.engine.rollout import Rollout, play
     from liarspoker.engine.table import Table
+    from liarspoker.games.digits.ladder import claim_of, digit_of, level_of
     from liarspoker.records.reader import Replay, read_json, read_record, read_toml, replay
     from liarspoker.records.writer import document_of, report, to_json, to_toml
+    from liarspoker.research.blocks import named_parts
+    from liarspoker.research.evaluation import HeadToHead, head_to_head
+    from liarspoker.research.openspiel import load as load_openspiel
+    from liarspoker.research.pettingzoo import env, parallel_env, raw_env
+    from liarspoker.solve.beliefs.bot_policy import BotPolicy, bot_policy
+    from liarspoker.solve.beliefs.function_policy import FunctionPolicy
     from liarspoker.solve.beliefs.local_response import local_best_response
-    from liarspoker.solve.best_response import certify
-    from liarspoker.solve.runner import solver_for
+    from liarspoker.solve.beliefs.policies import BlendPolicy, MixedPolicy, TablePolicy, UniformPolicy
+    from liarspoker.solve.beliefs.posterior import Beliefs
+    from liarspoker.solve.best_response import Certificate, certify, choices_after
+    from liarspoker.solve.runner import solve_game, solver_for
     from liarspoker.solve.strategy import Strategy
 
-_PLACES = {
-    "bots.catalogue": ("load_bot",),
-    "bots.contest": ("Contest", "play_chunk", "summed"),
-    "bots.protocol": ("Bot",),
-    "core.catalogue": ("GameRow", "games", "load", "rules_page"),
+_MODULES = {
+    "bots.contest": ("Contest", "play_chunk", "play_contest", "summed"),
+    "bots.protocol": ("Bot", "DeterministicBot"),
+    "bots.rating": ("Rating", "rate_bot"),
+    "bots.tally": ("Tally", "WinTally"),
+    "core.catalogue": ("GamePreset", "games", "load", "rules_page"),
     "core.errors": ("IllegalAction", "LiarsPokerError"),
     "core.session": ("Deal", "Game", "Legal", "PlayerView", "RoundSetup", "Session"),
     "engine.batch": ("Batch",),
-    "engine.rollout": ("play",),
+    "engine.lineup": ("Policy",),
+    "engine.rollout": ("Rollout", "play"),
     "engine.table": ("Table",),
+    "games.digits.ladder": ("claim_of", "digit_of", "level_of"),
     "records.reader": ("Replay", "read_json", "read_record", "read_toml", "replay"),
     "records.writer": ("document_of", "report", "to_json", "to_toml"),
+    "research.blocks": ("named_parts",),
+    "research.evaluation": ("HeadToHead", "head_to_head"),
+    "research.pettingzoo": ("env", "parallel_env", "raw_env"),
+    "solve.beliefs.bot_policy": ("BotPolicy", "bot_policy"),
+    "solve.beliefs.function_policy": ("FunctionPolicy",),
     "solve.beliefs.local_response": ("local_best_response",),
-    "solve.best_response": ("certify",),
-    "solve.runner": ("solver_for",),
+    "solve.beliefs.policies": ("BlendPolicy", "MixedPolicy", "TablePolicy", "UniformPolicy"),
+    "solve.beliefs.posterior": ("Beliefs",),
+    "solve.best_response": ("Certificate", "certify", "choices_after"),
+    "solve.runner": ("solve_game", "solver_for"),
     "solve.strategy": ("Strategy",),
 }
-_PACKAGES = ("bots", "engine", "odds", "records", "solve")
+_RENAMED = {
+    "load_bot": ("bots.catalogue", "load"),
+    "load_openspiel": ("research.openspiel", "load"),
+}
+_PACKAGES = ("bots", "engine", "odds", "records", "research", "solve")
 
 __all__ = [
     "Batch",
+    "Beliefs",
+    "BlendPolicy",
     "Bot",
+    "BotPolicy",
+    "Certificate",
     "Contest",
     "Deal",
+    "DeterministicBot",
+    "FunctionPolicy",
     "Game",
-    "GameRow",
+    "GamePreset",
+    "HeadToHead",
     "IllegalAction",
     "Legal",
     "LiarsPokerError",
+    "MixedPolicy",
     "PlayerView",
+    "Policy",
+    "Rating",
     "Replay",
+    "Rollout",
     "RoundSetup",
     "Session",
     "Strategy",
     "Table",
+    "TablePolicy",
+    "Tally",
+    "UniformPolicy",
+    "WinTally",
+    "bot_policy",
     "bots",
     "certify",
+    "choices_after",
+    "claim_of",
+    "digit_of",
     "document_of",
     "engine",
+    "env",
     "games",
+    "head_to_head",
+    "level_of",
     "load",
     "load_bot",
+    "load_openspiel",
     "local_best_response",
+    "named_parts",
     "odds",
+    "parallel_env",
     "play",
     "play_chunk",
+    "play_contest",
+    "rate_bot",
+    "raw_env",
     "read_json",
     "read_record",
     "read_toml",
     "records",
     "replay",
     "report",
+    "research",
     "rules_page",
     "solve",
+    "solve_game",
     "solver_for",
     "summed",
     "to_json",
@@ -104,12 +162,17 @@ def __getattr__(name: str) -> object:
 
     if name in _PACKAGES:
         return import_module(f"liarspoker.{name}")
-    for module, names in _PLACES.items():
+    for module, names in _MODULES.items():
         if name in names:
-            found: object = getattr(import_module(f"liarspoker.{module}"), name.removesuffix("_bot"))
-            globals()[name] = found
-            return found
-    raise AttributeError(f"module 'liarspoker' has no attribute {name!r}")
+            found: object = getattr(import_module(f"liarspoker.{module}"), name)
+            break
+    else:
+        if name not in _RENAMED:
+            raise AttributeError(f"module 'liarspoker' has no attribute {name!r}")
+        module, original = _RENAMED[name]
+        found = getattr(import_module(f"liarspoker.{module}"), original)
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:

@@ -1,4 +1,4 @@
-"""Writing a file that somebody named: complete or not at all, and over another file only with permission."""
+"""Atomic file writing that doesn't overwrite files without permission."""
 
 from __future__ import annotations
 
@@ -11,55 +11,57 @@ from pathlib import Path
 from typing import BinaryIO
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.language import _
 
 
 class CannotWrite(LiarsPokerError):
-    """No file can be written under this name."""
+    """The file can't be written."""
 
     code = "file"
 
 
 class FileExists(CannotWrite):
-    """A file of this name exists, and must not be overwritten without permission."""
+    """The file exists, and overwriting wasn't allowed."""
 
     code = "file-exists"
 
 
 def check_writable(path: Path, overwrite: bool = False) -> None:
-    """Refuse, before any work is done, a name under which `new_file` could not write.
+    """Check that `new_file` can write a file, before any work is done.
 
     Args:
-        path: the name.
-        overwrite: a regular file that exists may be replaced.
+        path: the path of the file.
+        overwrite: whether an existing regular file may be replaced.
 
     Raises:
-        FileExists: something of this name exists, and `overwrite` is false.
-        CannotWrite: it isn't a regular file, or its folder doesn't exist or isn't writable.
+        FileExists: the path exists, and `overwrite` is false.
+        CannotWrite: the path isn't a regular file, or its folder doesn't exist or isn't writable.
     """
     with _naming(path):
         folder = _target(path, overwrite).absolute().parent
         if (path.exists() and not path.is_file()) or not folder.is_dir() or not os.access(folder, os.W_OK):
-            raise CannotWrite(f"{path}: no file can be written there")
+            raise CannotWrite(_("{path}: this file can't be written", path=path))
         if not overwrite and os.path.lexists(path):
-            raise FileExists(f"{path} already exists")
+            raise FileExists(_("{path} already exists", path=path))
 
 
 @contextmanager
 def new_file(path: Path, overwrite: bool = False, mode: int = 0o666) -> Iterator[BinaryIO]:
-    """Open a file for writing that appears under its name when the block ends without an error.
+    """Context manager that writes a file atomically.
 
-    It is on the disk then. What was there before is kept until that moment, and whatever ends the block early leaves
-    nothing behind. A symbolic link that may be overwritten stays a link, to the new file.
+    The file appears under its path, synced to disk, when the block ends without an error. Until then an existing file
+    is unchanged, and a block that fails leaves nothing behind. If the path is a symbolic link and `overwrite` is true,
+    the link is kept and its target is replaced.
 
     Args:
-        path: the name.
-        overwrite: replace a file of this name; without it, a file that somebody else made meanwhile isn't lost either.
-        mode: who may read and write a new file, before the umask; a replaced file gives its successor no more than
-            its own permissions.
+        path: the path of the file.
+        overwrite: replace an existing file. If false, a file created in the meantime isn't replaced either.
+        mode: the permissions of the file before the umask; a replacement also gets no more permissions than the old
+            file.
 
     Raises:
-        FileExists: something of this name exists, and `overwrite` is false.
-        CannotWrite: it can't be written; the message says why.
+        FileExists: the path exists, and `overwrite` is false.
+        CannotWrite: the file can't be written; the message says why.
     """
     with _naming(path):
         target = _target(path, overwrite)
@@ -75,34 +77,34 @@ def new_file(path: Path, overwrite: bool = False, mode: int = 0o666) -> Iterator
 
 
 def _target(path: Path, overwrite: bool) -> Path:
-    """What is written: the name itself, or the file to which it leads if that is to be replaced."""
+    """Return the path to write: `path`, or the target of a symbolic link that is to be overwritten."""
     if not path.name or "\0" in path.name:
-        raise CannotWrite(f"{path}: this isn't the name of a file")
+        raise CannotWrite(_("{path}: this isn't the name of a file", path=path))
     return Path(os.path.realpath(path)) if overwrite else path
 
 
 def _publish(draft: Path, target: Path, overwrite: bool, mode: int) -> None:
-    """Give a complete file its name."""
+    """Move a complete draft to its path."""
     if overwrite:
         if target.exists():
             draft.chmod(stat.S_IMODE(target.stat().st_mode) & mode)
         draft.replace(target)
         return
     try:
-        os.link(draft, target)  # unlike a renaming, this never replaces anything
+        os.link(draft, target)  # unlike a rename, this never replaces a file
     except FileExistsError:
         raise
-    except OSError:  # the file system knows no second names; then the name is claimed by an empty file first
+    except OSError:  # no hard links on this file system: reserve the name with an empty file
         target.touch(exist_ok=False)
         draft.replace(target)
 
 
 @contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """Report what the system refuses, with the name of the file."""
+    """Convert errors of the operating system, adding the path."""
     try:
         yield
     except FileExistsError:
-        raise FileExists(f"{path} already exists") from None
+        raise FileExists(_("{path} already exists", path=path)) from None
     except OSError as error:
         raise CannotWrite(f"{str(path)[:200]}: {error.strerror or error}") from error

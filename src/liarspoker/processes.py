@@ -1,4 +1,4 @@
-"""Work split over processes: the same comes out as in one process, piece after piece."""
+"""Parallel work in processes, with results in order."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from multiprocessing import get_context
 from typing import TypeVar
 
 Piece = TypeVar("Piece")
-Outcome = TypeVar("Outcome")
+Result = TypeVar("Result")
 
 
-def in_order(work: Callable[[Piece], Outcome], pieces: Sequence[Piece], jobs: int) -> Iterator[Outcome]:
-    """What `work` makes of each of the pieces, in their order.
+def in_order(work: Callable[[Piece], Result], pieces: Sequence[Piece], jobs: int) -> Iterator[Result]:
+    """Yield `work(piece)` for each piece, in order.
 
     Args:
-        work: what is done; it, the pieces and the outcomes can be pickled if there is more than one job.
-        pieces: to what.
-        jobs: so many processes beside this one, but no more than pieces; 1 works here.
+        work: the function to call. With several jobs, it, the pieces and the results must be picklable.
+        pieces: its arguments.
+        jobs: the number of worker processes, at most one per piece; with 1, the work is done in this process.
     """
     jobs = min(jobs, len(pieces))
     if jobs <= 1:
         yield from map(work, pieces)
         return
-    with _interrupts_left_alone():
-        # Fresh processes, not forks: a fork of a process with threads may hang.
-        pool = get_context("spawn").Pool(jobs, initializer=_leave_interrupts_alone)
+    with _interrupts_ignored():
+        # Spawn rather than fork: forking a process with threads may hang.
+        pool = get_context("spawn").Pool(jobs, initializer=_ignore_interrupts)
     with pool:
         yield from pool.imap(work, pieces)
 
 
 @contextmanager
-def _interrupts_left_alone() -> Iterator[None]:
-    """What is started meanwhile takes no notice of Ctrl-C from its first moment on, before it can say so itself."""
+def _interrupts_ignored() -> Iterator[None]:
+    """Make processes started in this block ignore Ctrl-C from the start, before their initializer runs."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # only there may it be said
+        yield  # signal handlers can only be set in the main thread
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -45,6 +45,6 @@ def _interrupts_left_alone() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _leave_interrupts_alone() -> None:
-    """Ctrl-C reaches every process of the terminal; only the one that started the others answers to it."""
+def _ignore_interrupts() -> None:
+    """Ignore Ctrl-C, which the terminal sends to every process; the parent process handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -18,22 +18,22 @@ PRESETS = [row.id for row in catalogue.games() if row.family == "digits"]
 
 
 def new_hand(game: str, players: int, seed: int, options: DigitOptions | None = None) -> DigitSession:
-    """A hand of bills before its first bid."""
+    """Return a hand of bills before its first bid."""
     loaded: Any = catalogue.load(game)
     session: DigitSession = loaded.session(players, options, from_slips=False)
     return session.deal(session.chance_spec().draw(Random(seed).randrange), RoundSetup(opener=0, stake=1))
 
 
 def dealt(chance: Random, options: DigitOptions | None = None) -> DigitSession:
-    """A hand before its first bid: any options, two to sixteen players."""
+    """Return a hand before its first bid, with any options, for two to sixteen players."""
     options = options or random_options(chance)
-    # Under the loose order a bot weighs every bid below the standing one; few players keep that short.
+    # Under the loose order a bot evaluates every bid below the standing one; few players keep that fast.
     players = chance.randint(2, 4 if options.loose_order else 16)
     return new_hand("salomon-1986", players, chance.randrange(2**32), options)
 
 
 def mid_hand(chance: Random, options: DigitOptions | None = None) -> DigitSession:
-    """A hand whose auction is anywhere but over."""
+    """Return a hand at any point of its auction except the end."""
     session = dealt(chance, options)
     for _ in range(chance.randint(0, 20)):
         later = session.apply(leap(session, chance))
@@ -45,16 +45,16 @@ def mid_hand(chance: Random, options: DigitOptions | None = None) -> DigitSessio
 
 @st.composite
 def in_play(draw: st.DrawFn, options: st.SearchStrategy[DigitOptions] | None = None) -> DigitSession:
-    """A hand in play of some options."""
+    """Draw a hand in play with given options."""
     return mid_hand(Random(draw(st.integers(0, 2**32))), None if options is None else draw(options))
 
 
 def leap(session: DigitSession, chance: Random) -> int:
-    """A legal action: an answer, a small raise, any bid listed, or, where the ladder is endless, one far beyond."""
+    """Return a legal action: an answer, a small raise, any listed bid, or, on an endless ladder, a far higher bid."""
     legal = session.legal()
     if legal.answers and (not legal.claims or chance.random() < 0.4):
         return legal.answers[0]
-    # Not under the loose order, which lists every bid up to the standing one, and here would never come to an end.
+    # Not under the loose order, which lists every bid up to the standing one and would never end here.
     if legal.endless and not session.setup.options.loose_order and chance.random() < 0.05:
         return legal.claims[-1] + chance.randrange(10**30)
     reach = len(legal.claims) if chance.random() < 0.1 else min(8, len(legal.claims))
@@ -62,7 +62,7 @@ def leap(session: DigitSession, chance: Random) -> int:
 
 
 def with_other_numbers(session: DigitSession, seat: int, seed: int) -> DigitSession:
-    """The same hand, except that everybody but `seat` holds another number."""
+    """Return the same hand, except that everyone but `seat` holds another number."""
     assert session.round is not None
     others = new_hand("salomon-1986", session.seats, seed, session.setup.options)
     assert others.round is not None

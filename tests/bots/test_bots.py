@@ -1,4 +1,4 @@
-"""What holds for every bot of the catalogue, at any table of a digit game."""
+"""Properties of every bot of the catalogue, at any table of a digit game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import given
 
 from liarspoker.bots import catalogue
 from liarspoker.bots.catalogue import BotRow
-from liarspoker.bots.protocol import Bot, Listener, Mixer
+from liarspoker.bots.protocol import Bot, HistoryBot, MixedBot
 from liarspoker.core import catalogue as games
 from liarspoker.core.errors import LEGAL
 from liarspoker.games.digits.auction import CHALLENGE
@@ -32,49 +32,50 @@ def bot_of(name: str) -> Bot:
 
 @pytest.mark.parametrize("name", NAMES)
 @given(chance=chances)
-def test_a_bot_plays_a_legal_action_by_its_own_view_alone_and_tells_how_often(name: str, chance: Random) -> None:
+def test_a_bot_plays_a_legal_action_from_its_view_alone_and_states_its_probability(name: str, chance: Random) -> None:
     session, seed, bot = mid_hand(chance), chance.randrange(2**32), bot_of(name)
     assert session.to_act is not None
     view, legal = session.view(session.to_act), session.legal()
     action = bot(view, Random(seed))
     assert session.refusal(action) == LEGAL
     assert action in legal.claims or action in legal.answers
-    # It does the same whatever the others hold, and keeps nothing from other tables.
+    # The bot's action doesn't depend on the others' hands, or on other tables that it has played.
     elsewhere = with_other_numbers(session, session.to_act, chance.randrange(2**32))
     assert bot(elsewhere.view(session.to_act), Random(seed)) == action
     between = mid_hand(chance)
     bot(between.view(between.to_act), Random(seed))
     assert bot(view, Random(seed)) == action
-    if name in ("beginner", "binomial"):  # honest bots leave nothing to chance
+    if name in ("beginner", "binomial"):  # honest bots never randomize
         assert bot(view, chance) == action
-    assert isinstance(bot, Mixer)
-    told = dict(bot.chances(view))
-    assert len(told) == len(bot.chances(view))
-    assert set(told) <= set(legal.actions)
-    assert sum(told.values()) == pytest.approx(1, abs=1e-12)
-    assert min(told.values()) >= 0
-    assert told[action] > 0
+    assert isinstance(bot, MixedBot)
+    stated = dict(bot.action_probabilities(view))
+    assert len(stated) == len(bot.action_probabilities(view))
+    assert set(stated) <= set(legal.actions)
+    assert sum(stated.values()) == pytest.approx(1, abs=1e-12)
+    assert min(stated.values()) >= 0
+    assert stated[action] > 0
 
 
 @pytest.mark.parametrize("name", NAMES)
 @one_in(2)
 @given(chance=chances)
-def test_a_bot_that_heard_the_same_where_the_auction_stands_the_same_plays_the_same(name: str, chance: Random) -> None:
-    """Whatever the moves were, that is; here they are some of those that were made, in any order."""
+def test_a_bot_plays_the_same_with_the_same_history_key_and_auction(name: str, chance: Random) -> None:
+    """The moves may be any of those that were made, in any order."""
     session, bot = mid_hand(chance), bot_of(name)
-    assert isinstance(bot, Listener)
+    assert isinstance(bot, HistoryBot)
     view = session.view(session.to_act)
     for _ in range(5):
         moves = tuple(chance.sample(view.moves, chance.randrange(len(view.moves) + 1)))
         other = replace(view, moves=moves)
-        if bot.heard(other) == bot.heard(view) and other.legal == view.legal:  # a loose order forbids old bids
-            assert bot.chances(other) == bot.chances(view)
-    assert (bot.heard(view) is None) == (name != "bluffer")
+        # Under the loose order, other moves make other bids illegal.
+        if bot.history_key(other) == bot.history_key(view) and other.legal == view.legal:
+            assert bot.action_probabilities(other) == bot.action_probabilities(view)
+    assert (bot.history_key(view) is None) == (name != "bluffer")
 
 
 @one_in(2)
 @given(chances)
-def test_bots_that_do_not_play_at_random_end_every_hand(chance: Random) -> None:
+def test_all_bots_except_uniform_end_every_hand(chance: Random) -> None:
     session = dealt(chance)
     bots = [bot_of(chance.choice(NAMES[1:])) for _ in range(session.seats)]
     while session.in_play:
@@ -83,7 +84,7 @@ def test_bots_that_do_not_play_at_random_end_every_hand(chance: Random) -> None:
     assert sum(session.score) == 0
 
 
-def test_uniform_play_takes_every_action_about_equally_often() -> None:
+def test_uniform_play_chooses_all_actions_about_equally_often() -> None:
     session = new_hand("slips", 2, 1, DigitOptions(hand_size=2, symbols=2)).apply(3)
     view, chance, bot = session.view(1), Random(1), bot_of("uniform")
     taken = Counter(bot(view, chance) for _ in range(5000))
@@ -93,49 +94,49 @@ def test_uniform_play_takes_every_action_about_equally_often() -> None:
 
 @pytest.mark.parametrize("moves", [(), (3,), (3, 4), (3, CHALLENGE)])
 @pytest.mark.parametrize("name", ["uniform", "bluffer"])
-def test_a_bot_plays_as_often_as_it_tells(name: str, moves: tuple[int, ...]) -> None:
+def test_a_bot_plays_each_action_as_often_as_it_states(name: str, moves: tuple[int, ...]) -> None:
     session = new_hand("salomon-1986", 2, 7, DigitOptions(hand_size=3, symbols=4))
     for move in moves:
         session = session.apply(move)
     view, chance, draws, bot = session.view(session.to_act), Random(1), 4000, bot_of(name)
     taken = Counter(bot(view, chance) for _ in range(draws))
-    assert isinstance(bot, Mixer)
-    for action, told in bot.chances(view):
-        assert abs(taken[action] - draws * told) <= 4 * (draws * told * (1 - told)) ** 0.5 + 1e-6
+    assert isinstance(bot, MixedBot)
+    for action, stated in bot.action_probabilities(view):
+        assert abs(taken[action] - draws * stated) <= 4 * (draws * stated * (1 - stated)) ** 0.5 + 1e-6
 
 
-def test_a_bot_refuses_to_play_for_nobody() -> None:
+def test_a_bot_rejects_the_view_of_a_spectator() -> None:
     for name in NAMES[1:]:
-        with pytest.raises(ValueError, match="nobody"):
+        with pytest.raises(ValueError, match="view of a seat"):
             bot_of(name)(new_hand("slips", 2, 1).view(None), Random(1))
 
 
-def test_the_bluffer_differs_by_its_settings_alone() -> None:
+def test_bluffers_differ_only_by_their_settings() -> None:
     assert Bluffer() == bot_of("bluffer")
     assert Bluffer(trust=0.9) != Bluffer()
 
 
-def test_a_bot_says_which_games_it_plays() -> None:
+def test_the_catalogue_says_which_games_a_bot_plays() -> None:
     assert all(row.plays(game) for row in catalogue.bots() for game in games.games())
     assert not any(BotRow("deep-thought", "Deep Thought", "It is nowhere.").plays(game) for game in games.games())
 
 
-def test_an_unknown_bot_is_told_with_those_there_are() -> None:
+def test_an_unknown_bot_is_rejected_with_a_list_of_the_known_ones() -> None:
     with pytest.raises(catalogue.UnknownBot, match=r"'deep-thought'.*uniform, beginner, binomial, bluffer"):
         bot_of("deep-thought")
     with pytest.raises(catalogue.UnknownBot, match="there is no bot"):
-        bot_of("tests.bots.sample_bots:cheat")  # names are never taken for places
+        bot_of("tests.bots.sample_bots:cheat")  # the catalogue accepts no module paths
 
 
 @pytest.mark.parametrize(
     "place", ["no_such_module:bot", "tests.bots.sample_bots:nobody", "tests.bots.sample_bots:NOT_A_BOT", ":bot"]
 )
-def test_a_place_without_a_bot_is_refused_by_name(place: str) -> None:
+def test_a_place_without_a_bot_is_rejected_with_its_name(place: str) -> None:
     with pytest.raises(catalogue.UnknownBot, match=f"^{place}: "):
         catalogue.at(place)
 
 
-def test_listing_the_bots_loads_none_and_a_bot_loads_no_numpy() -> None:
+def test_listing_the_bots_imports_none_and_a_bot_does_not_import_numpy() -> None:
     code = (
         "import sys; from liarspoker.bots import catalogue as c;"
         "assert not [m for m in sys.modules if m.startswith('liarspoker.games.digits')];"

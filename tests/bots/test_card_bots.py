@@ -1,4 +1,4 @@
-"""The light bots at the card games: always legal, always to an end, and each level above the one before."""
+"""The built-in bots at the card games: always legal, always finite, and each level stronger than the one before."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ PAIRS = [("uniform", "beginner"), ("beginner", "binomial"), ("binomial", "bluffe
 
 
 def play_match(game_id: str, lineup: list[str], changes: dict[str, object], chance: Random) -> None:
-    """A whole match between the bots of the lineup; every action is looked at before it is played."""
+    """Play a whole match between the bots of the line-up; every action is checked before it is played."""
     game: Any = catalogue.load(game_id)
-    players = [bots.load(name, game.row.family) for name in lineup]
+    players = [bots.load(name, game.preset.family) for name in lineup]
     session = game.session(len(lineup), game.options(changes))
     while session.winner is None:
         session = session.deal(session.chance_spec().draw(chance.randrange))
@@ -46,7 +46,7 @@ def play_match(game_id: str, lineup: list[str], changes: dict[str, object], chan
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_bot_plays_every_option_to_the_end_and_never_breaks_a_rule(game: str) -> None:
+def test_a_bot_plays_every_option_to_the_end_with_legal_actions(game: str) -> None:
     for level in LEVELS:
         play_match(game, [level] * 2, {}, Random(level))
     for seed, changes in enumerate(CHANGES[game]):
@@ -56,7 +56,7 @@ def test_a_bot_plays_every_option_to_the_end_and_never_breaks_a_rule(game: str) 
 @pytest.mark.parametrize("game", GAMES)
 @one_in(4)
 @given(chance=chances)
-def test_bots_of_any_levels_end_a_match_together(game: str, chance: Random) -> None:
+def test_a_match_between_bots_of_any_levels_ends(game: str, chance: Random) -> None:
     play_match(game, [chance.choice(LEVELS) for _ in range(chance.randint(2, 5))], {}, chance)
 
 
@@ -64,7 +64,7 @@ def test_bots_of_any_levels_end_a_match_together(game: str, chance: Random) -> N
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("weaker", "better"), PAIRS[: effort(2, quick=2, soak=3)])
-def test_one_of_the_better_wins_more_than_its_share_among_the_weaker(game: str, weaker: str, better: str) -> None:
+def test_a_stronger_bot_wins_more_than_its_share_among_weaker_ones(game: str, weaker: str, better: str) -> None:
     few = 100 if game == "thorin" else 40
     matches = effort(few, quick=few, soak=4 * few)
     *_, total = totals(Contest(game, (better, weaker, weaker), matches, seed=1), jobs=1)

@@ -1,4 +1,4 @@
-"""Contests: the same hands for the same seed, fair seats, exact totals."""
+"""Contests: the same seed gives the same hands, seats are fair, and totals are exact."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ def total(contest: Contest, jobs: int = 1) -> Tally:
 
 
 def watched(contest: Contest) -> list[DigitView]:
-    """What the watchers of a lineup saw whenever they opened."""
+    """Return the views of the watchers of a line-up each time they opened."""
     sample_bots.openings.clear()
     total(contest)
     return list(sample_bots.openings)
 
 
 @pytest.mark.parametrize("sessions", [False, True], ids=["hands", "sessions"])
-def test_two_processes_come_to_the_totals_of_one(sessions: bool) -> None:
+def test_two_processes_have_the_same_totals_as_one(sessions: bool) -> None:
     contest = Contest("slips", ("beginner", "uniform"), 2 * CHUNK + 7, 5, sessions=sessions)
     assert total(contest, jobs=2) == total(contest, jobs=1)
 
 
 @pytest.mark.parametrize("game", PRESETS)
-def test_every_hand_is_played_once_and_all_is_zero_sum(game: str) -> None:
+def test_every_hand_is_played_once_and_totals_are_zero_sum(game: str) -> None:
     for sessions in (False, True):
         tally = total(Contest(game, ("bluffer", "beginner", "uniform"), 123, 1, sessions=sessions))
         assert (sum(tally.won), tally.hands, sum(tally.outcomes)) == (0, 123, 123)
         assert (tally.samples, tally.lengths) == ((13, 12 * 100 + 9) if sessions else (123, 123))
 
 
-def test_a_seed_repeats_itself_and_another_does_not() -> None:
+def test_the_same_seed_repeats_a_contest_and_another_does_not() -> None:
     contest = Contest("dollar-bill", ("beginner", "uniform"), 200, 1)
     assert total(contest) == total(contest) != total(replace(contest, seed=2))
 
@@ -63,20 +63,20 @@ def test_the_totals_grow_chunk_by_chunk() -> None:
     assert last.hands == 1
 
 
-def test_everybody_opens_equally_often() -> None:
+def test_all_players_open_equally_often() -> None:
     for player in range(3):
         lineup = tuple(WATCHER if player == other else "beginner" for other in range(3))
         assert len(watched(Contest("slips", lineup, 30, 1))) == 10
 
 
-def test_other_bots_meet_the_same_deals() -> None:
+def test_other_bots_get_the_same_deals() -> None:
     quiet = watched(Contest("slips", (WATCHER, "beginner"), 50, 1))
     noisy = watched(Contest("slips", ("tests.bots.sample_bots:drawing_watcher", "uniform"), 50, 1))
     assert [view.number for view in quiet] == [view.number for view in noisy]
     assert len({view.number for view in quiet}) == 25
 
 
-def test_single_hands_stand_alone_at_stake_one_and_sessions_carry_stake_and_opener() -> None:
+def test_single_hands_have_stake_one_and_sessions_carry_stake_and_opener() -> None:
     contest = Contest("slips", (WATCHER, WATCHER), 60, 1)
     alone = [view.terms for view in watched(contest)]
     assert {(terms.hand, terms.stake, terms.opener) for terms in alone if terms} == {(0, 1, 0)}
@@ -85,15 +85,15 @@ def test_single_hands_stand_alone_at_stake_one_and_sessions_carry_stake_and_open
     assert {terms.stake for terms in carried if terms} > {1, 2}
 
 
-def test_slips_and_bills_are_dealt_as_asked() -> None:
+def test_slips_or_bills_are_dealt_as_requested() -> None:
     contest = Contest("slips", (WATCHER, WATCHER), 20, 1)
     for sessions, from_slips, rows in [(False, None, 0), (False, True, 15), (True, None, 15), (True, False, 0)]:
         views = watched(replace(contest, sessions=sessions, from_slips=from_slips))
         assert {len(view.slip) for view in views} == {rows}
 
 
-def test_a_bot_that_breaks_the_rules_is_named_from_other_processes_too() -> None:
-    with pytest.raises(BadLineup, match="cheat played what the rules refuse: -2: wrong-phase"):
+def test_a_bot_that_breaks_the_rules_is_named_even_in_another_process() -> None:
+    with pytest.raises(BadLineup, match="cheat played an illegal action: -2: wrong-phase"):
         total(Contest("slips", (CHEAT, "uniform"), 3, 1))
     with pytest.raises(BadLineup, match="cheat played"):
         total(Contest("slips", (CHEAT, "uniform"), 2 * CHUNK, 1), jobs=2)
@@ -109,7 +109,7 @@ def test_a_bot_that_breaks_the_rules_is_named_from_other_processes_too() -> None
     ],
     ids=["game", "seats", "option", "slips"],
 )
-def test_what_cannot_be_played_is_refused(contest: Contest, error: type[Exception]) -> None:
+def test_invalid_contests_are_rejected(contest: Contest, error: type[Exception]) -> None:
     with pytest.raises(error):
         total(contest)
 
@@ -125,10 +125,8 @@ def tally_of(units: list[int], length: int = 1) -> Tally:
 
 
 @given(units=UNITS, length=st.sampled_from([1, 10]), cut=st.integers(0, 40))
-def test_the_interval_is_that_of_the_textbook_and_parts_add_up_to_the_whole(
-    units: list[int], length: int, cut: int
-) -> None:
-    average, half = tally_of(units, length).units_a_hand(0)
+def test_the_interval_is_the_textbook_formula_and_tallies_add_up(units: list[int], length: int, cut: int) -> None:
+    average, half = tally_of(units, length).units_per_hand(0)
     assert average == pytest.approx(mean(units) / length)
     assert (half or 0) == pytest.approx(1.96 * stdev(units) / sqrt(len(units)) / length)
     assert (half is None) == (len(set(units)) == 1)
@@ -136,13 +134,13 @@ def test_the_interval_is_that_of_the_textbook_and_parts_add_up_to_the_whole(
     assert left + right == right + left == tally_of(units)
 
 
-def test_one_sample_tells_no_interval_nor_do_some_that_are_alike_and_none_tells_nothing() -> None:
-    assert [tally_of(units).units_a_hand(0) for units in ([3], [1, 1, 1], [])] == [(3, None), (1, None), (0, None)]
-    assert WinTally.empty(2).figures()["win_interval"] == [None, None]
+def test_there_is_no_interval_for_one_sample_or_equal_samples() -> None:
+    assert [tally_of(units).units_per_hand(0) for units in ([3], [1, 1, 1], [])] == [(3, None), (1, None), (0, None)]
+    assert WinTally.empty(2).report_fields()["win_interval"] == [None, None]
 
 
 @given(games=st.integers(1, 10**9), share=st.floats(0, 1))
-def test_no_sample_of_matches_is_so_one_sided_that_its_interval_claims_certainty(games: int, share: float) -> None:
+def test_a_win_interval_always_has_a_positive_width(games: int, share: float) -> None:
     won = round(share * games)
     tally = WinTally(games, games, games, (won, games - won))
     low, high = tally.win_interval(0) or (0, 0)
@@ -154,7 +152,7 @@ def test_no_sample_of_matches_is_so_one_sided_that_its_interval_claims_certainty
     assert half >= (high - low) / 2 - 1e-12
 
 
-def test_a_player_who_won_every_game_may_yet_lose_one() -> None:
+def test_a_player_who_won_every_match_may_still_lose_one() -> None:
     rates = [WinTally(10, 10, 10, (10, 0)).win_rate(player) for player in (0, 1)]
     assert [rate for rate, _ in rates] == [1, 0]
     assert [half for _, half in rates] == pytest.approx([0.2775, 0.2775], abs=1e-4)

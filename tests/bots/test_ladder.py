@@ -1,4 +1,4 @@
-"""Each bot beats the one before it; benchmarks/bot_ladder.py says by how much."""
+"""Each bot beats the one before it; benchmarks/bot_ladder.py measures by how much."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ SOME = effort(PRESETS[:1], quick=PRESETS[:1], soak=PRESETS)
 @pytest.mark.soak
 @pytest.mark.parametrize("game", PRESETS)
 @pytest.mark.parametrize("players", TABLES)
-def test_one_among_copies_of_the_weaker_wins(game: str, players: int) -> None:
+def test_a_stronger_bot_beats_copies_of_a_weaker_one(game: str, players: int) -> None:
     for weaker, better in pairwise(row.name for row in bots()):
         *_, total = totals(Contest(game, (better, *[weaker] * (players - 1)), HANDS, seed=1), jobs=1)
         assert isinstance(total, Tally)
-        average, half = total.units_a_hand(0)
-        assert average - (half or 0.0) > 0, better  # there is no interval where all hands came out alike
+        average, half = total.units_per_hand(0)
+        assert average - (half or 0.0) > 0, better  # there is no interval if all hands had the same result
 
 
 @pytest.mark.slow
 @pytest.mark.soak
 @pytest.mark.parametrize("game", SOME)
-def test_of_all_three_at_one_table_the_better_wins_more_and_a_table_of_bluffers_stays_sane(game: str) -> None:
+def test_stronger_bots_win_more_at_one_table_and_bluffers_play_sensibly_together(game: str) -> None:
     *_, mixed = totals(Contest(game, ("bluffer", "binomial", "beginner"), HANDS, seed=1), jobs=1)
     *_, bluffers = totals(Contest(game, ("bluffer",) * 5, HANDS // 4, seed=1), jobs=1)
     assert isinstance(mixed, Tally)
@@ -49,7 +49,7 @@ def test_of_all_three_at_one_table_the_better_wins_more_and_a_table_of_bluffers_
     assert max(abs(won) for won in bluffers.won) / bluffers.hands < 0.5
 
 
-def test_the_manual_tells_of_every_bot() -> None:
+def test_the_manual_describes_every_bot() -> None:
     text = MANUAL.read_text(encoding="utf-8")
     for row in bots():
         assert f"`{row.name}`" in text
@@ -57,7 +57,7 @@ def test_the_manual_tells_of_every_bot() -> None:
 
 
 def rows_of(games: list[str]) -> list[tuple[int, list[tuple[float, float]]]]:
-    """The manual's rows for these games, each at every size: the players, and what the better bot wins in each cell."""
+    """Return the manual's rows for these games: the number of players, and the stronger bot's winnings in each cell."""
     rows = re.findall(r"^\| (\S+) \| (\d) \| (.+) \|$", MANUAL.read_text(encoding="utf-8"), re.MULTILINE)
     found = {(game, int(players)): cells for game, players, cells in rows if game in games}
     assert set(found) == {(game, players) for game in games for players in (2, 3, 5)}
@@ -67,13 +67,13 @@ def rows_of(games: list[str]) -> list[tuple[int, list[tuple[float, float]]]]:
     ]
 
 
-def test_in_the_manual_every_bot_wins_every_digit_game_at_every_size() -> None:
+def test_in_the_manual_every_bot_beats_the_weaker_one_at_every_digit_game_and_size() -> None:
     for _, cells in rows_of(PRESETS):
         assert len(cells) == len(bots()) - 1
         assert all(won - half > 0 for won, half in cells)
 
 
-def test_in_the_manual_every_bot_wins_more_than_its_share_of_every_card_game_at_every_size() -> None:
+def test_in_the_manual_every_bot_wins_more_than_its_share_at_every_card_game_and_size() -> None:
     for players, cells in rows_of([row.id for row in catalogue.games() if row.has_winner]):
-        assert len(cells) == len(bots())  # each over the one before it, and the last over the first
+        assert len(cells) == len(bots())  # each one against the one before it, and the last against the first
         assert all(won - half > 100 / players for won, half in cells)

@@ -1,4 +1,4 @@
-"""Challenges out of turn: who is asked, and when; and the bots that make them."""
+"""Challenges out of turn: which seats are asked, and when; and the bots that make them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue as bots
 from liarspoker.bots.contest import Contest, totals
-from liarspoker.bots.protocol import shout
+from liarspoker.bots.protocol import first_challenge
 from liarspoker.bots.uniform import uniform
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import read_joined_cards
@@ -29,22 +29,22 @@ HANDS = ("2c3d4h5s7c", "2d3h4s5c7d", "AcAdKcKdQc", "2h3s4c5d7h")
 
 
 @dataclass
-class Listener:
-    """Notes on which seat it is asked, and challenges out of turn from some of them."""
+class Recorder:
+    """Records which seats are asked, and challenges out of turn from some of them."""
 
-    shouting: frozenset[int]
+    challengers: frozenset[int]
     asked: list[int | None] = field(default_factory=list)
 
     def __call__(self, view: Any, chance: Random) -> int:
         return uniform(view, chance)
 
-    def shouts(self, view: Any, chance: Random) -> bool:
+    def challenges_out_of_turn(self, view: Any, chance: Random) -> bool:
         self.asked.append(view.seat)
-        return view.seat in self.shouting
+        return view.seat in self.challengers
 
 
 def named(claim: str, changes: dict[str, object] = ANYONE, losses: tuple[int, ...] = (0, 0, 0, 0)) -> QueenAnnesSession:
-    """A round of four in which seat 0 has named a hand."""
+    """Return a round of four in which seat 0 has named a hand."""
     game: Any = catalogue.load("queen-annes")
     session = game.session(4, game.options(changes), losses=losses)
     hands = tuple(read_joined_cards(hand)[: 5 - lost] for hand, lost in zip(HANDS, losses, strict=True))
@@ -53,61 +53,62 @@ def named(claim: str, changes: dict[str, object] = ANYONE, losses: tuple[int, ..
     return found
 
 
-@pytest.mark.parametrize(("shouting", "asked", "by"), [({3, 2}, [2], 2), ({3}, [2, 3], 3), ({0, 1}, [2, 3], None)])
-def test_the_first_who_challenges_out_of_turn_is_heard(shouting: set[int], asked: list[int], by: int | None) -> None:
-    listener = Listener(frozenset(shouting))
-    found = shout(named("pair 2"), (listener,) * 4, Random(0))
+@pytest.mark.parametrize(("challengers", "asked", "by"), [({3, 2}, [2], 2), ({3}, [2, 3], 3), ({0, 1}, [2, 3], None)])
+def test_the_first_challenge_out_of_turn_counts(challengers: set[int], asked: list[int], by: int | None) -> None:
+    recorder = Recorder(frozenset(challengers))
+    found = first_challenge(named("pair 2"), (recorder,) * 4, Random(0))
     assert found == (None if by is None else challenge_by(by))
-    assert listener.asked == asked  # never the claimant, nor the seat to act
+    assert recorder.asked == asked  # neither the claimant nor the seat to act
 
 
-def test_who_is_out_is_not_asked_nor_anybody_before_a_hand_is_named_or_where_only_the_next_may_challenge() -> None:
-    listener = Listener(frozenset(range(4)))
-    assert shout(named("pair 2", losses=(0, 0, 5, 0)), (listener,) * 4, Random(0)) == challenge_by(3)
-    assert listener.asked == [3]
+def test_only_players_still_in_are_asked_after_a_claim_where_anyone_may_challenge() -> None:
+    recorder = Recorder(frozenset(range(4)))
+    assert first_challenge(named("pair 2", losses=(0, 0, 5, 0)), (recorder,) * 4, Random(0)) == challenge_by(3)
+    assert recorder.asked == [3]
     game: Any = catalogue.load("queen-annes")
     opening = game.session(4, game.options(ANYONE)).deal(QueenAnnesDeal(hands=tuple(map(read_joined_cards, HANDS))))
     for session in (opening, named("pair 2", {})):
-        assert shout(session, (listener,) * 4, Random(0)) is None
-    assert listener.asked == [3]
+        assert first_challenge(session, (recorder,) * 4, Random(0)) is None
+    assert recorder.asked == [3]
 
 
-def test_in_the_other_games_everybody_waits_for_his_turn() -> None:
+def test_other_games_have_no_challenges_out_of_turn() -> None:
     for row in catalogue.games():
         if row.family != "queen_annes":
             session = catalogue.load(row.id).session(3)
             session = session.deal(session.chance_spec().draw(Random(1).randrange))
             session = session.apply(session.view(session.to_act).legal.claims[0])
             assert [session.out_of_turn_challenge(seat) for seat in range(3)] == [None] * 3
-            assert shout(session, (Listener(frozenset(range(3))),) * 3, Random(0)) is None
+            assert first_challenge(session, (Recorder(frozenset(range(3))),) * 3, Random(0)) is None
 
 
 @pytest.mark.parametrize("level", ["binomial", "bluffer"])
-def test_what_cannot_be_there_is_challenged_out_of_turn_and_what_is_likely_is_not(level: str) -> None:
+def test_impossible_claims_are_challenged_out_of_turn_and_likely_ones_are_not(level: str) -> None:
     players = (bots.load(level, "queen_annes"),) * 4
-    assert shout(named("four 2", losses=(4, 4, 4, 4)), players, Random(0)) == challenge_by(2)  # he holds an ace, of 4
-    assert shout(named("pair 2"), players, Random(0)) is None
+    impossible = named("four 2", losses=(4, 4, 4, 4))  # four cards in all, of which seat 2 holds an ace
+    assert first_challenge(impossible, players, Random(0)) == challenge_by(2)
+    assert first_challenge(named("pair 2"), players, Random(0)) is None
 
 
 @given(chances, st.sampled_from(["binomial", "bluffer"]))
-def test_what_is_challenged_out_of_turn_may_be_challenged(chance: Random, level: str) -> None:
+def test_challenges_out_of_turn_are_legal(chance: Random, level: str) -> None:
     game: Any = catalogue.load("queen-annes")
     session = game.session(5, game.options(ANYONE))
     session = session.deal(session.chance_spec().draw(chance.randrange))
     for claim in sorted(chance.sample(range(2000), chance.randint(1, 6))):
         session = session.apply(claim)
-        found = shout(session, (bots.load(level, "queen_annes"),) * 5, chance)
+        found = first_challenge(session, (bots.load(level, "queen_annes"),) * 5, chance)
         assert found is None or session.refusal(found) == LEGAL
 
 
 @pytest.mark.parametrize("game", POOLED)
-def test_a_seat_is_shown_its_own_challenges_and_no_other_seats(game: str) -> None:
+def test_a_seat_sees_only_its_own_challenges(game: str) -> None:
     loaded: Any = catalogue.load(game)
     session = loaded.session(4, loaded.options(ANYONE))
     session = session.deal(session.chance_spec().draw(Random(3).randrange))
     session = session.apply(session.legal().claims[0])
     own = {seat: session.view(seat).legal.answers for seat in range(4)}
-    first, claimant = session.to_act, session.view(None).standing.claimant
+    first, claimant = session.to_act, session.view(None).state.claimant
     assert own[first] == own[claimant] == session.view(None).legal.answers == (CHALLENGE,)
     for seat in {0, 1, 2, 3} - {first, claimant}:
         assert own[seat] == (CHALLENGE, challenge_by(seat))
@@ -119,4 +120,5 @@ def test_a_contest_where_anyone_may_challenge_is_played_to_its_end(lineup: tuple
     *_, total = totals(Contest("queen-annes", lineup, 4, 1, changes), 1)
     *_, quiet = totals(Contest("queen-annes", lineup, 4, 1), 1)
     assert total.played == 4
-    assert (total == quiet) == (lineup[0] == "uniform")  # who shouts changes the matches; who never does, nothing
+    # Bots that challenge out of turn change the matches; uniform play never does.
+    assert (total == quiet) == (lineup[0] == "uniform")

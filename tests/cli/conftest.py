@@ -1,4 +1,4 @@
-"""The command line as somebody at a prompt meets it: called in this process, in a folder of its own."""
+"""Fixtures for commands, which run in this process, in a temporary folder."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from liarspoker.cli import main
+from liarspoker.cli import main, progress
 
 
 class Said(NamedTuple):
-    """What a command has printed."""
+    """The output of a command."""
 
     out: str
     err: str
 
     @property
     def report(self) -> Any:
-        """What `--json` prints."""
+        """The object that `--json` prints."""
         return json.loads(self.out)
 
 
@@ -33,11 +33,12 @@ Run = Callable[..., Said]
 def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(progress, "LINE_SECONDS", 3600.0)  # no progress lines, even on a busy machine
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command that ends with this exit code; what says that something is compiled, once, is left out."""
+    """Run a command and check its exit code; messages about compiling are left out."""
 
     def run(line: str, *more: str, code: int = 0) -> Said:
         capsys.readouterr()

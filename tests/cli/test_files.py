@@ -1,4 +1,4 @@
-"""Files that commands write: never over another one without permission; and the backup of a server."""
+"""Files that commands write, which overwrite existing ones only with --force; and backups."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from liarspoker.cli import solve as solve_command
+from liarspoker.server.storage.location import address, data_folder
 from liarspoker.server.storage.migrate import migrate
-from liarspoker.server.storage.place import address, data_folder
 from liarspoker.server.storage.storage import Storage
 from tests.cli.conftest import Run
 from tests.server.storage.tables import SEALER, entry, tables
 
 NEEDED = {"solve": "numba", "exploit": "numba", "odds": "matplotlib", "slips": "reportlab", "backup": "alembic"}
-"""The package without which a command does nothing."""
+"""The package that a command needs."""
 WRITING = [
     ("solve --hand-size 1 --symbols 2 --policy {}", "my.strategy"),
     ("exploit uniform --hand-size 1 --symbols 2 --save {}", "best.strategy"),
@@ -44,8 +44,8 @@ def test_a_file_that_exists_is_overwritten_only_with_force(command: str, name: s
     line = command.format(name)
     Path(name).write_text("mine")
     before = sorted(Path().iterdir())
-    told = f"liarspoker: {name} already exists; choose another name, or overwrite it with --force\n"
-    assert run(line, code=2) == ("", told)
+    message = f"liarspoker: {name} already exists; choose another name, or overwrite it with --force\n"
+    assert run(line, code=2) == ("", message)
     assert Path(name).read_text() == "mine"
     run(f"{line} --force")
     assert Path(name).read_bytes() != b"mine"
@@ -56,7 +56,7 @@ def test_a_file_that_exists_is_overwritten_only_with_force(command: str, name: s
 def test_a_folder_is_never_overwritten(command: str, name: str, run: Run) -> None:
     Path(name).mkdir()
     said = run(f"{command.format(name)} --force", code=1)
-    assert said == ("", f"liarspoker: {name}: no file can be written there\n")
+    assert said == ("", f"liarspoker: {name}: this file can't be written\n")
 
 
 @pytest.mark.skipif(not find_spec("numba"), reason="the extra engine is not installed")
@@ -65,18 +65,18 @@ def test_a_strategy_is_not_lost_to_a_file_that_appears_while_it_is_solved(
 ) -> None:
     line = "solve --hand-size 1 --symbols 2 --policy my.strategy"
     with monkeypatch.context() as patched:
-        patched.setattr(solve_command, "_show_progress", lambda _: Path("my.strategy").write_text("mine"))
+        patched.setattr(solve_command, "_show_progress", lambda *_: Path("my.strategy").write_text("mine"))
         error = run(line, code=2).err
-    assert "the solution is kept; the same command writes it" in error
+    assert "the solution is saved; the same command writes it" in error
     assert "my.strategy already exists" in error
     assert Path("my.strategy").read_text() == "mine"
-    assert "going on from my.strategy.checkpoint" in run(f"{line} --force").err
+    assert "continuing from my.strategy.checkpoint" in run(f"{line} --force").err
     assert [path.name for path in Path().iterdir()] == ["my.strategy"]
 
 
 @pytest.fixture
 def club(tmp_path: Path) -> Path:
-    """A data folder in which a server has stored something."""
+    """A data folder with a table of a server."""
     folder = tmp_path / "club"
 
     async def play() -> None:
@@ -90,7 +90,7 @@ def club(tmp_path: Path) -> Path:
     return folder
 
 
-def test_what_was_backed_up_can_be_restored(club: Path, run: Run) -> None:
+def test_a_backup_can_be_restored(club: Path, run: Run) -> None:
     assert run("backup friday.zip --data club").out.startswith("friday.zip: 1 table, 2 entries, 0 users\nThe key")
     target = f"sqlite:///{Path('other.sqlite3').absolute()}"
     restored = run(f"restore friday.zip --database {target}").out
@@ -102,11 +102,11 @@ def test_what_was_backed_up_can_be_restored(club: Path, run: Run) -> None:
 
     assert asyncio.run(look()) == 2
     full = run("restore friday.zip --data club", code=1).err
-    assert full.startswith("liarspoker: the database is not empty: restore into a new one")
+    assert full.startswith("liarspoker: the database isn't empty: restore into a new one")
     assert full.count("\n") == 1
 
 
-def test_the_data_lie_in_the_users_folder_unless_another_one_is_named(
+def test_the_data_folder_is_the_users_unless_another_one_is_named(
     club: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))

@@ -31,7 +31,7 @@ def test_the_catalogue_as_json_has_every_row(run: Run) -> None:
 
 
 @EVERY_GAME
-def test_a_game_prints_its_page_and_all_its_options(game: str, run: Run) -> None:
+def test_a_game_prints_its_rules_and_all_its_options(game: str, run: Run) -> None:
     printed = run(f"games {game}").out
     assert printed.startswith(rules_page(game))
     assert [line for line in printed.splitlines() if len(line) > 80] == []
@@ -42,13 +42,13 @@ def test_a_game_prints_its_page_and_all_its_options(game: str, run: Run) -> None
         assert option.meaning[1:] in flowing
         assert f"Source: {option.source}." in flowing
     told = run(f"games {game} --json").report
-    assert (told["title"], told["rules"]) == (catalogue.row(game).title, rules_page(game))
+    assert (told["title"], told["rules"]) == (catalogue.preset(game).title, rules_page(game))
     assert [option["name"] for option in told["options"]] == [option.name for option in game_options(game)]
     assert set(told["options"][0]) == {"name", "value", "values", "meaning", "source"}
 
 
 @EVERY_GAME
-def test_the_values_told_are_those_in_force_and_those_that_the_game_takes(game: str) -> None:
+def test_option_values_are_those_of_the_game_and_those_that_it_accepts(game: str) -> None:
     loaded = catalogue.load(game)
     for option in game_options(game):
         assert getattr(loaded.options(), option.name) == option.value

@@ -1,7 +1,8 @@
-"""The command `liarspoker` before any command of its own: what it lists, what it loads, how it ends."""
+"""The command `liarspoker`: its help, what it imports, and how it ends."""
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -12,14 +13,15 @@ from pathlib import Path
 import pytest
 
 import liarspoker
-from liarspoker.cli import COMMANDS
+from liarspoker.cli import COMMANDS, main
 from tests.cli.conftest import Run
 
 RULES = {f"liarspoker.games.{family}.session" for family in ("digits", "queen_annes", "thorin")}
 HEAVY = {"numpy", "numba", "torch", "matplotlib", "reportlab", "tomlkit"}
+HEAVY |= {"argcomplete", "prompt_toolkit", "tqdm"}
 HEAVY |= {"sqlalchemy", "alembic", "psycopg", "cryptography", "argon2", "fastapi", "pydantic", "uvicorn"}
 LAYERS = {f"liarspoker.{layer}" for layer in ("odds", "records.digits", "bots", "terminal", "paper", "server")}
-LIBRARY = {"typing", "pathlib", "secrets"}  # of Python's own, what takes longest of all that would be loaded
+LIBRARY = {"typing", "pathlib", "secrets"}  # the slowest imports of the standard library
 EVERY_COMMAND = pytest.mark.parametrize("command", COMMANDS)
 GAMES = [sys.executable, "-m", "liarspoker", "games"]
 
@@ -51,7 +53,7 @@ def test_help_fits_a_screen_has_examples_and_explains_every_argument(command: st
         assert re.search(r"\S  +\S", line.strip()) or following[0].startswith("    " * 4), line
 
 
-def test_the_command_and_the_module_tell_the_same_version() -> None:
+def test_the_command_and_the_module_have_the_same_version() -> None:
     for program in ([sys.executable, "-m", "liarspoker"], [str(Path(sys.executable).with_name("liarspoker"))]):
         if Path(program[0]).exists():
             ended = subprocess.run([*program, "--version"], capture_output=True, text=True, check=True)
@@ -69,7 +71,7 @@ STEPS = [
     ("import liarspoker.records", HEAVY),
     ("sys.stdin = io.StringIO('quit'); run('play', 'slips')", HEAVY),
 ]
-"""One after the other in one process, each with the modules that are not loaded even then."""
+"""Steps in one process, each with the modules that must not be loaded by then."""
 PROGRAM = """
 import io, json, sys
 def run(*words):
@@ -91,7 +93,7 @@ def test_nothing_heavy_is_loaded_where_it_is_not_needed() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
-def test_what_cannot_be_written_is_told_in_a_line() -> None:
+def test_write_errors_are_reported_in_one_line() -> None:
     with Path("/dev/full").open("w") as full:
         ended = subprocess.run(GAMES, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (1, "liarspoker: [Errno 28] No space left on device\n")
@@ -99,14 +101,14 @@ def test_what_cannot_be_written_is_told_in_a_line() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell closes no streams there")
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
-def test_what_was_closed_before_the_start_stays_silent(closed: str) -> None:
+def test_closed_streams_stay_silent(closed: str) -> None:
     ended = subprocess.run(["sh", "-c", f'"$@" {closed}', "sh", *GAMES], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ("slips" in ended.stdout) == (closed != ">&-")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the browser is a script, found by the environment's BROWSER")
-def test_serve_opens_the_lobby_in_a_window_and_tells_friends_where_to_come_in(tmp_path: Path) -> None:
+def test_serve_opens_the_lobby_in_a_browser_and_prints_the_address_for_friends(tmp_path: Path) -> None:
     pytest.importorskip("uvicorn")
     opened, browser = tmp_path / "opened", tmp_path / "browser"
     os.mkfifo(opened)
@@ -128,3 +130,31 @@ def test_serve_opens_the_lobby_in_a_window_and_tells_friends_where_to_come_in(tm
         finally:
             process.terminate()
             process.wait(60)
+
+
+class Terminal(io.StringIO):
+    """A terminal whose output is collected in a string."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("settings", "colours"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+def test_terminals_get_bold_headings_and_red_errors(
+    settings: dict[str, str], colours: bool, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"NO_COLOR": "", "TERM": "xterm", **settings}.items():
+        monkeypatch.setenv(name, value)
+    out, err = Terminal(), Terminal()
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    with pytest.raises(SystemExit):
+        main(["games", "--help"])
+    assert main(["games", "poker"]) == 1
+    assert ("\033[1musage:\033[0m" in out.getvalue()) == colours
+    assert ("\033[1mexamples:\033[0m" in out.getvalue()) == colours
+    assert err.getvalue().startswith("\033[1m\033[31mliarspoker:\033[0m" if colours else "liarspoker:")
+
+
+def test_pipes_get_no_colours(run: Run) -> None:
+    assert "\033" not in run("--help").out + run("games poker", code=1).err + run("cheat", code=2).err

@@ -31,20 +31,20 @@ THORIN = "odds thorin three --hand 'As Ad Kc 7h 2s'"
         (POOLED, "chance      2.66%, 1 in 38\n"),
         ("odds pooled --unknown 15", "0.209582   straight A and 9 more\n"),
         (THORIN, "  Kc 7h 2s           12.73%\n"),
-        (f"{THORIN} --discard 7h,2s", "throw 7h 2s"),
+        (f"{THORIN} --discard 7h,2s", "discard 7h 2s"),
         (f"{THORIN} --discard -", "keep all"),
         (f"{THORIN} --discard ''", "keep all"),
-        ("odds thorin five --jokers 2", "five fresh cards"),
+        ("odds thorin five --jokers 2", "five new cards"),
     ],
 )
-def test_a_person_is_told_the_chance(line: str, said: str, run: Run) -> None:
+def test_the_text_has_the_probability(line: str, said: str, run: Run) -> None:
     out = run(line).out
     assert said in out
     assert max(map(len, out.splitlines())) <= 80
     assert "5 others" not in out or "--players" in line
 
 
-def test_a_program_is_told_the_same(run: Run) -> None:
+def test_json_output_has_the_same_figures(run: Run) -> None:
     tables = run("odds --players 3 --json").report
     assert tables["players"] == 3
     assert tables["tables"][0]["rows"][0]["chances"][0] == {"value": 0.43046721, "fraction": "43046721/100000000"}
@@ -63,17 +63,17 @@ def test_a_program_is_told_the_same(run: Run) -> None:
         (f"{THORIN} --json", "odds --json thorin three --hand 'AsAdKc, 7h 2s'"),
     ],
 )
-def test_the_same_question_can_be_written_in_two_ways(one: str, other: str, run: Run) -> None:
+def test_a_question_can_be_written_in_two_ways(one: str, other: str, run: Run) -> None:
     assert run(one).out == run(other).out
 
 
-def test_each_game_pays_by_its_own_rules(run: Run) -> None:
+def test_each_game_has_its_own_payoffs(run: Run) -> None:
     bid = "odds bid 'nine sixes' --players 4 --own 2 --json --game"
     pays = {game: run(f"{bid} {game}").report["multiplier"] for game in ("dollar-bill", "salomon-1986")}
     assert pays == {"dollar-bill": 1, "salomon-1986": 6}
 
 
-def test_drawings_are_written_beside_the_figures(run: Run) -> None:
+def test_charts_are_written_in_addition_to_the_text(run: Run) -> None:
     assert "others" in run("odds --plot tables.svg").out
     assert "chance" in run(f"{BID} --own 1 --plot bid.svg").out
     assert "other players" in Path("tables.svg").read_text(encoding="utf-8")

@@ -11,13 +11,13 @@ from tests.terminal.sitting import Sitting, play, record_in, scripted, timid
 GAME = Path("game.json")
 
 
-def test_a_name_that_is_no_text_is_kept_or_refused_in_words(tmp_path: Path) -> None:
+def test_an_undecodable_name_is_saved_or_refused(tmp_path: Path) -> None:
     with Sitting("slips", "--name", "\udcff", "--record", "game.json", "--seed", "1", folder=tmp_path) as sitting:
         sitting.played(scripted())
     assert "Traceback" not in sitting.text
 
 
-def test_the_options_of_a_record_stay_in_force() -> None:
+def test_the_options_of_a_saved_game_stay_in_force() -> None:
     play("slips", "--option", "sixes=false", "--seed", "1", "--record", "game.json", "--hands", "1", player=timid)
     play("--record", "game.json", "--seed", "2", "--hands", "1", player=timid)
     assert record_in(GAME)["options"] == {"sixes": False}
@@ -31,7 +31,7 @@ def test_the_table_has_as_many_players_as_asked_for(seats: int) -> None:
     assert len(set(names)) == len(names) == seats
 
 
-def test_bots_sit_in_turn_and_none_has_the_name_of_the_person() -> None:
+def test_bots_sit_in_turn_and_no_bot_has_the_players_name() -> None:
     words = ("--players", "6", "--bots", "uniform, beginner", "--name", "Cal", "--record", "game.json")
     play("slips", *words, player=scripted())
     record = record_in(GAME)

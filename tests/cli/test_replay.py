@@ -1,4 +1,4 @@
-"""`liarspoker replay`, as somebody at a prompt and as a program at the other end of a pipe meet it."""
+"""`liarspoker replay`: text, JSON, and records in a pipe."""
 
 from __future__ import annotations
 
@@ -32,35 +32,35 @@ deal = ["06742088", "92859819"]
 actions = ["two 8s", " 04x8 ", "challenge"]
 """
 MARKED = b"\xef\xbb\xbf" + TOML.strip().replace("\n", "\r\n").encode()
-"""As some editors save it: with a byte order mark and carriage returns."""
+"""With a byte order mark and carriage returns, as some editors save files."""
 COMMAND = [sys.executable, "-m", "liarspoker", "replay"]
 # As at a prompt, where output into a pipe is written in blocks.
 PLAIN = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
 
 
 def saved(name: str, content: str | bytes | Record) -> str:
-    """A file of this name in the folder."""
+    """Write a file."""
     data = json.dumps(content) if isinstance(content, dict) else content
     Path(name).write_bytes(data.encode() if isinstance(data, str) else data)
     return name
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
-    """`data` comes in on standard input."""
+    """Put `data` on standard input."""
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
 
 
 # ---------------------------------------------------------------------------------------------------- one record
 
 
-def test_a_person_is_told_the_session_hand_by_hand(run: Run) -> None:
+def test_the_text_describes_the_session_hand_by_hand(run: Run) -> None:
     lines = run(f"replay {saved('game.toml', TOML)}").out.splitlines()
     assert lines[0] == "Dollar-bill Liar's Poker: Ann, Bob"
     assert "  Bob: 4 eights" in lines
     assert lines[-1] == "Score: Ann -1, Bob +1"
 
 
-def test_a_program_is_told_one_object_on_one_line(run: Run) -> None:
+def test_json_output_is_one_line(run: Run) -> None:
     said = run(f"replay --json {saved('game.json', GOOD)}")
     assert said.out.count("\n") == 1
     assert said.report == report(replay(GOOD))
@@ -78,7 +78,7 @@ def test_a_program_is_told_one_object_on_one_line(run: Run) -> None:
         ("game.toml", MARKED, [-1, 1]),
     ],
 )
-def test_a_record_is_json_if_it_looks_so_in_a_file_and_on_standard_input(
+def test_json_records_are_recognized_in_files_and_standard_input(
     name: str, content: str | bytes, score: list[int], run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved(name, content)
@@ -92,20 +92,22 @@ def test_a_record_is_json_if_it_looks_so_in_a_file_and_on_standard_input(
 @pytest.mark.parametrize(
     ("name", "content", "code", "message"),
     [
-        ("game.toml", LINE, "not-json", "this is not TOML: "),
-        ("game.toml", b"lpn = 1\ngame = dollar\n", "not-json", "this is not TOML: Invalid value (at line 2, column 8)"),
+        ("game.toml", LINE, "not-json", "this isn't TOML: "),
+        ("game.toml", b"lpn = 1\ngame = dollar\n", "not-json", "this isn't TOML: Invalid value (at line 2, column 8)"),
         (
             "game.toml",
             b"lpn = 1\ngame = '\xff'\n",
             "not-json",
-            "this is not TOML: it isn't UTF-8 (at line 2, column 9)",
+            "this isn't TOML: it isn't UTF-8 (at line 2, column 9)",
         ),
-        ("game.toml", b"players = [", "not-json", "this is not TOML: Invalid value (at line 1, column 12, the end)"),
+        ("game.toml", b"players = [", "not-json", "this isn't TOML: Invalid value (at line 1, column 12, the end)"),
         *((name, b'{"lpn": "\xff"}', "not-json", "") for name in ("game.json", "game")),
         ("game", b"", "bad-record", "record: lpn is missing"),
     ],
 )
-def test_what_is_no_record_is_told_with_its_place(name: str, content: bytes, code: str, message: str, run: Run) -> None:
+def test_invalid_records_are_reported_with_their_location(
+    name: str, content: bytes, code: str, message: str, run: Run
+) -> None:
     told = run(f"replay --json {saved(name, content)}", code=1).report
     assert told["error"]["message"].startswith(message)
     assert told["error"]["code"] == code
@@ -113,18 +115,18 @@ def test_what_is_no_record_is_told_with_its_place(name: str, content: bytes, cod
     assert message in run(f"replay {name}", code=1).out
 
 
-def test_a_bad_record_ends_with_one_and_tells_what_was_sound(run: Run) -> None:
+def test_an_invalid_record_has_exit_code_1_and_shows_its_valid_part(run: Run) -> None:
     name = saved("bad.json", BAD)
     assert run(f"replay --json {name}", code=1).report == report(replay(BAD))
     lines = run(f"replay {name}", code=1).out.splitlines()
     assert "  Player 1: 2 fives" in lines
-    assert lines[-1] == "Fault in round 1, action 2 (not-stronger): 2 fours does not beat 2 fives"
+    assert lines[-1] == "Error in round 1, action 2 (not-stronger): 2 fours does not beat 2 fives"
 
 
 # ----------------------------------------------------------------------------------------------------- the plain form
 
 
-def test_the_record_is_written_in_its_plain_form(run: Run) -> None:
+def test_the_normalized_record_is_written(run: Run) -> None:
     saved("game.toml", TOML)
     as_json, as_toml = (run(f"replay --write {form} game.toml").out for form in ("json", "toml"))
     assert as_json.endswith("}\n")
@@ -142,7 +144,7 @@ def test_the_record_is_written_in_its_plain_form(run: Run) -> None:
         assert run(f"replay --json {saved(name, plain)}").out == expected
 
 
-def test_what_toml_cannot_write_is_said_and_ends_with_one(run: Run) -> None:
+def test_what_toml_cannot_express_is_reported_with_exit_code_1(run: Run) -> None:
     said = run(f"replay --write toml {saved('game.json', {**GOOD, 'x-nothing': None})}", code=1)
     assert said.out == ""
     assert "x-nothing" in said.err
@@ -152,12 +154,12 @@ def test_what_toml_cannot_write_is_said_and_ends_with_one(run: Run) -> None:
 
 
 def answers(run: Run, monkeypatch: pytest.MonkeyPatch, data: bytes) -> list[Any]:
-    """The answers to the lines of `data`."""
+    """Return the answers to the lines of `data`."""
     typed(monkeypatch, data)
     return [json.loads(line) for line in run("replay --jsonl").out.splitlines()]
 
 
-def test_every_line_that_is_not_blank_gets_one_line_in_order(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_line_that_is_not_blank_gets_one_answer_in_order(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = {
         LINE: "sound",
         b"": None,
@@ -171,7 +173,7 @@ def test_every_line_that_is_not_blank_gets_one_line_in_order(run: Run, monkeypat
         b"\x00": "not-json",
         b"   " + json.dumps(record()).encode() + b"   ": "sound",
         json.dumps({**GOOD, "lpn": 2}).encode(): "unknown-version",
-        # Signs that end lines elsewhere do not end a record.
+        # Characters that end a line in other formats don't end a record.
         json.dumps({**GOOD, "players": ["\u2028", "\x85", "\u2029"]}, ensure_ascii=False).encode(): "sound",
     }
     told = answers(run, monkeypatch, b"\n".join(lines))
@@ -183,7 +185,7 @@ def test_every_line_that_is_not_blank_gets_one_line_in_order(run: Run, monkeypat
 
 
 @pytest.mark.parametrize("ending", [b"", b"\n", b"\r\n", b"\n\n", b"  \n\t\n\n"])
-def test_the_last_line_needs_no_newline_and_nothing_in_gives_nothing_out(
+def test_the_last_line_needs_no_newline_and_empty_input_gives_no_output(
     run: Run, monkeypatch: pytest.MonkeyPatch, ending: bytes
 ) -> None:
     assert answers(run, monkeypatch, LINE + ending) == [report(replay(GOOD))]
@@ -195,7 +197,7 @@ def test_the_last_line_needs_no_newline_and_nothing_in_gives_nothing_out(
 # ---------------------------------------------------------------------------------------------- a process of its own
 
 
-def test_in_a_process_of_its_own_it_says_the_same_though_the_terminal_cannot_show_a_name(run: Run) -> None:
+def test_the_output_is_the_same_in_a_process_whose_terminal_cannot_show_a_name(run: Run) -> None:
     saved("game.json", {**GOOD, "players": ["Zoë", "\ud800", "\x1b[2J"]})
     environment = {**PLAIN, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run([*COMMAND, "game.json"], capture_output=True, env=environment, check=False, timeout=60)
@@ -205,7 +207,7 @@ def test_in_a_process_of_its_own_it_says_the_same_though_the_terminal_cannot_sho
     assert len(done.stdout.splitlines()) == len(run("replay game.json").out.splitlines())
 
 
-def test_a_bad_line_ends_nothing_and_the_exit_code_is_zero() -> None:
+def test_an_invalid_line_does_not_end_the_command() -> None:
     given = b"\r\n".join([LINE, b"\xc3\x28", b"", b"{}", LINE])
     done = subprocess.run([*COMMAND, "--jsonl"], input=given, capture_output=True, env=PLAIN, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -214,7 +216,7 @@ def test_a_bad_line_ends_nothing_and_the_exit_code_is_zero() -> None:
 
 
 @pytest.mark.parametrize(("words", "lines"), [("--jsonl", 1), ("--write toml game.toml", 0)])
-def test_a_reader_who_goes_away_is_no_error(words: str, lines: int) -> None:
+def test_a_closed_pipe_is_not_an_error(words: str, lines: int) -> None:
     saved("game.toml", TOML)
     saved("many.jsonl", (LINE + b"\n") * 2_000)
     reader, writer = os.pipe()

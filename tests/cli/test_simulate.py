@@ -1,4 +1,4 @@
-"""`liarspoker simulate`: its report, what it repeats, and who plays."""
+"""`liarspoker simulate`: its report, reproducibility and engines."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import pytest
 from liarspoker import engine
 from liarspoker.bots import contest
 from liarspoker.bots.tally import Tally, WinTally
+from liarspoker.cli import progress
+from liarspoker.extras import install_command
 from tests.cli.conftest import Run
 from tests.effort import effort
 
@@ -21,7 +23,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 SHORT = "--rounds 60 --seed 1 --json"
 
 
-def test_the_report_has_all_that_is_promised(run: Run) -> None:
+def test_the_report_has_all_documented_fields(run: Run) -> None:
     report = run(f"simulate salomon-1986 --players 5 --bots uniform {SHORT}").report
     assert report["game"] == "salomon-1986"
     assert report["players"] == 5
@@ -35,6 +37,9 @@ def test_the_report_has_all_that_is_promised(run: Run) -> None:
     assert len(report["units_per_round"]) == 5
     assert sum(average for average, _ in report["units_per_round"]) == pytest.approx(0)
     assert all(half > 0 for _, half in report["units_per_round"])
+    for player, (mean, half) in enumerate(report["units_per_round"]):
+        named = {"mean": mean, "half_width": half}
+        assert report["results"][player] == {"player": player + 1, "bot": "uniform", "units_per_round": named}
 
 
 @pytest.mark.parametrize(
@@ -45,17 +50,17 @@ def test_the_report_has_all_that_is_promised(run: Run) -> None:
         ("--bots uniform", ["uniform", "uniform"]),
     ],
 )
-def test_the_last_bot_fills_the_table_and_nobody_plays_alone(words: str, bots: list[str], run: Run) -> None:
+def test_the_last_bot_fills_the_table_of_at_least_two(words: str, bots: list[str], run: Run) -> None:
     assert run(f"simulate slips {words} {SHORT}").report["bots"] == bots
 
 
-def test_the_same_seed_repeats_itself_and_no_seed_is_told(run: Run) -> None:
+def test_the_same_seed_repeats_the_totals_and_a_random_one_is_reported(run: Run) -> None:
     new = run("simulate slips --rounds 60 --bots uniform --json").report
     again = run(f"simulate slips --rounds 60 --bots uniform --seed {new['seed']} --json").report
     assert again["units_per_round"] == new["units_per_round"]
 
 
-def test_options_are_read_as_their_kind(run: Run) -> None:
+def test_options_are_read_as_their_types(run: Run) -> None:
     words = "--option sixes=false --option hand_size=3 --option order=ace_high"
     report = run(f"simulate slips {words} {SHORT}").report
     assert report["options"] == {"sixes": False, "hand_size": 3, "order": "ace_high"}
@@ -72,7 +77,7 @@ def test_one_hand_has_no_interval(run: Run) -> None:
     assert re.search(r"^ +1  bluffer .* -$", run("simulate slips --rounds 1").out, re.MULTILINE)
 
 
-def test_a_person_gets_an_aligned_table(run: Run) -> None:
+def test_the_text_is_an_aligned_table(run: Run) -> None:
     out, err = run("simulate slips --bots bluffer,binomial --option sixes=false --rounds 60 --seed 1")
     assert err == ""
     assert out.startswith("slips, 2 players, 60 independent hands, seed 1\n  sixes = false\n")
@@ -84,7 +89,7 @@ def test_a_person_gets_an_aligned_table(run: Run) -> None:
 
 
 def interrupted_in(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Press Ctrl-C while that chunk is played."""
+    """Press Ctrl-C while this chunk is played."""
     play_chunk = contest.play_chunk
 
     def played(what: contest.Contest, number: int) -> Tally | WinTally:
@@ -95,8 +100,8 @@ def interrupted_in(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contest, "play_chunk", played)
 
 
-def test_ctrl_c_keeps_what_was_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    line = "simulate slips --bots uniform --engine python --seed 1 --json --rounds"
+def test_ctrl_c_reports_the_results_so_far(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = "simulate slips --bots uniform --engine python --jobs 1 --seed 1 --json --rounds"
     shorter = run(f"{line} 1000").report
     interrupted_in(1, monkeypatch)
     said = run(f"{line} 5000", code=130)
@@ -107,22 +112,30 @@ def test_ctrl_c_keeps_what_was_played(run: Run, monkeypatch: pytest.MonkeyPatch)
 
 def test_ctrl_c_before_anything_was_played_prints_no_figures(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupted_in(0, monkeypatch)
-    said = run("simulate slips --engine python --rounds 5000", code=130)
+    said = run("simulate slips --engine python --jobs 1 --rounds 5000", code=130)
     assert said == ("", "stopped after 0 of 5,000 hands\n")
 
 
-def test_progress_is_shown_on_a_terminal_and_wiped(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_a_progress_bar_and_removes_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = io.StringIO()
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", terminal)
-    out = run("simulate slips --bots beginner --engine python --rounds 2000").out
-    shown = [line.rstrip() for line in terminal.getvalue().split("\r")]
-    assert " 50%  1,000 of 2,000 hands" in shown
-    assert shown[-2:] == ["", ""]
-    assert "%  " not in out
+    out = run("simulate slips --bots beginner --engine python --jobs 1 --rounds 2000").out
+    shown = terminal.getvalue().split("\r")
+    assert any(re.match(r"Simulating:  50%\|.*\| 1\.00k of 2\.00k hands \[.* hands/s, .* left", line) for line in shown)
+    assert shown[-1].strip() == ""
+    assert "%|" not in out
 
 
-def test_the_bot_of_the_how_to_plays_as_it_says(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pipe_gets_lines_of_progress_every_few_seconds(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
+    err = run("simulate slips --bots beginner --engine python --jobs 1 --rounds 3000").err
+    lines = err.splitlines()
+    assert any(re.match(r"Simulating: 67%, 2\.00k of 3\.00k hands, .* hands/s, [0-9:]+ left$", line) for line in lines)
+    assert "\r" not in err
+
+
+def test_the_bot_of_the_guide_plays(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (DOCS / "how-to" / "write-a-bot.md").read_text(encoding="utf-8")
     code = re.search(r"```python\n(.*?)```", text, re.DOTALL)
     command = re.search(r"^PYTHONPATH=\. liarspoker (.*)$", text, re.MULTILINE)
@@ -134,7 +147,7 @@ def test_the_bot_of_the_how_to_plays_as_it_says(run: Run, monkeypatch: pytest.Mo
     sys.modules.pop("careful")
 
 
-def test_the_python_of_the_manual_runs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_python_example_of_the_reference_runs(capsys: pytest.CaptureFixture[str]) -> None:
     path = DOCS / "reference" / "bots.md"
     code = re.search(r"```python\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL)
     assert code
@@ -182,9 +195,8 @@ LONG = [
 @pytest.mark.parametrize(
     "words", ["queen-annes --players 3", *(pytest.param(words, marks=pytest.mark.soak(only=True)) for words in LONG)]
 )
-def test_whole_card_games_are_alike_for_any_jobs_and_about_as_long_as_by_the_python_rules(words: str, run: Run) -> None:
-    """That engine and rules play the very same is shown move by move in the engine's `test_parity`; here the command
-    counts the same things."""
+def test_card_games_agree_for_any_jobs_and_have_the_length_of_the_python_rules(words: str, run: Run) -> None:
+    """The engine's `test_parity` compares engine and rules move by move; this test compares the totals."""
     line = f"simulate {words} --bots uniform --seed 2 --json"
     compiled, again = (run(f"{line} --games 5000 --jobs {jobs}").report for jobs in (1, 3))
     python = run(f"{line} --games 40 --engine python").report
@@ -198,7 +210,7 @@ def test_whole_card_games_are_alike_for_any_jobs_and_about_as_long_as_by_the_pyt
 
 
 @needs_engine
-def test_a_last_session_that_is_cut_short_counts_as_it_is(run: Run) -> None:
+def test_an_incomplete_last_session_counts(run: Run) -> None:
     assert run("simulate slips --session --bots uniform --rounds 25 --seed 1 --json").report["rounds"] == 25
 
 
@@ -211,13 +223,13 @@ def test_a_last_session_that_is_cut_short_counts_as_it_is(run: Run) -> None:
     ],
     ids=["a bot by its place", "endless", "compound"],
 )
-def test_what_the_engine_does_not_play_the_python_rules_do(words: str, run: Run) -> None:
+def test_the_python_rules_play_what_the_engine_cannot(words: str, run: Run) -> None:
     line = f"simulate {words} --rounds 3"
     assert run(f"{line} --seed 1 --json").report["engine"] == "python"
-    assert "the engine cannot play this: " in run(f"{line} --engine compiled", code=1).err
+    assert "the engine can't play this: " in run(f"{line} --engine compiled", code=1).err
 
 
 def test_without_the_extra_the_python_rules_play(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "available", lambda: False)
     assert run(f"simulate slips --bots uniform {SHORT}").report["engine"] == "python"
-    assert "pip install" in run("simulate slips --bots uniform --engine compiled", code=1).err
+    assert install_command("engine") in run("simulate slips --bots uniform --engine compiled", code=1).err

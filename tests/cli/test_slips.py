@@ -13,7 +13,7 @@ from tests.cli.conftest import Run
 from tests.paper.printed import numbers, read
 
 
-def test_four_slips_are_written_and_said_to_be(run: Run) -> None:
+def test_four_slips_are_written_and_reported(run: Run) -> None:
     said = run("slips").out
     page = read(Path("slips.pdf").read_bytes())[0]
     assert said.startswith("slips.pdf: 4 slips on 1 page of A4, sheet ")
@@ -48,14 +48,14 @@ def test_a_dash_sends_the_pdf_and_nothing_else_to_standard_output(capfdbinary: p
     assert capfdbinary.readouterr().out == Path("a.pdf").read_bytes()
 
 
-def test_a_terminal_is_not_sent_a_pdf(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pdf_is_not_sent_to_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     said = run("slips -o -", code=1)
     assert said.out == ""
-    assert "not for a terminal" in said.err
+    assert "a terminal can't show a PDF" in said.err
 
 
-def test_an_option_says_which_value_it_has_by_itself() -> None:
+def test_the_help_of_an_option_names_its_default() -> None:
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     help_text = " ".join(parser.format_help().split())

@@ -1,4 +1,4 @@
-"""`liarspoker solve`: what it prints and writes, and how it goes on."""
+"""`liarspoker solve`: what it prints and saves, and how it continues."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from tests.cli.conftest import Run
 if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
 
-from liarspoker.engine.compiling.place import cache_folder
+from liarspoker.engine.compiling.cache import cache_folder
 from liarspoker.solve import checkpoints
 from liarspoker.solve.strategy import Strategy
 
@@ -28,16 +28,17 @@ def solved(run: Run, words: str) -> dict[str, Any]:
     return report
 
 
-def test_programs_get_what_the_contract_says(run: Run) -> None:
+def test_json_output_has_the_documented_fields(run: Run) -> None:
     report = run(f"solve --players 2 {SMALL} --rebid --target 1e-3 --json").report
     assert {"iterations", "seconds", "exploitability", "value", "curve", "policy"} <= set(report)
     assert report["exploitability"] <= 1e-3
     assert report["curve"][-1] == [report["iterations"], report["seconds"], report["exploitability"]]
     assert report["value"] == pytest.approx(0.1247, abs=2e-3)
     assert Path(report["policy"]).exists()
+    assert [list(point.values()) for point in report["convergence"]] == report["curve"]
 
 
-def test_nothing_is_written_where_nobody_named_a_file(run: Run) -> None:
+def test_a_strategy_without_a_name_goes_into_the_cache(run: Run) -> None:
     policies = []
     for words in ("", "", "--option hero=true", "--algorithm dcfr", "--iterations 9"):
         report = run(f"solve {SMALL} --target 0.0123 {words} --json").report
@@ -49,10 +50,10 @@ def test_nothing_is_written_where_nobody_named_a_file(run: Run) -> None:
     assert list(Path().iterdir()) == []
 
 
-def test_a_cache_that_cannot_be_written_asks_for_a_name(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_that_cannot_be_written_asks_for_an_output_file(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("cache").write_text("not a folder")
     monkeypatch.setenv("LIARSPOKER_CACHE", "cache")
-    assert run(f"solve {SMALL}", code=1).err.endswith("; say with --policy where the strategy goes\n")
+    assert run(f"solve {SMALL}", code=1).err.endswith("; name a file for the strategy with --output\n")
 
 
 def test_the_strategy_in_the_file_is_the_one_that_was_found(run: Run) -> None:
@@ -80,29 +81,29 @@ def test_the_same_command_gives_the_same_figures_with_any_seed_and_threads(run: 
         assert one[name] == two[name]
 
 
-def test_more_players_get_what_each_could_gain(run: Run) -> None:
+def test_more_players_get_the_possible_gain_of_each(run: Run) -> None:
     words = "--players 3 --hand-size 1 --symbols 2 --iterations 30"
     report = solved(run, words)
     assert len(report["gains"]) == len(report["values"]) == 3
     assert report["exploitability"] == max(report["gains"])
     out = run(f"solve {words} --policy {FILE} --force").out
     assert out.startswith("dollar-bill, 3 players, 1 digit of 2, without rebids\n")
-    assert re.search(r"^seat  wins a hand  could gain\n   0 ", out, re.MULTILINE)
+    assert re.search(r"^seat  units per hand  possible gain\n   0 ", out, re.MULTILINE)
 
 
 def test_the_examples_of_three_players_end() -> None:
-    """Three players need never reach the target, so an example without a last iteration would go on for ever."""
+    """With three players, the solver may never reach the target, so an example without --iterations might not end."""
     for line in command.EXAMPLES.splitlines():
         assert "--players 3" not in line or "--iterations" in line
 
 
-def test_a_person_gets_the_curve_and_the_value(run: Run) -> None:
+def test_the_text_has_the_curve_and_the_value(run: Run) -> None:
     out, err = run(f"solve {SMALL} --option rebid=true --target 0.01 --policy {FILE}")
     assert err == ""
     assert out.startswith("dollar-bill, 2 players, 2 digits of 2, with rebids\n  rebid=true\n\niterations  seconds")
     assert re.search(r"^ +1 +\d+\.\d\d +0\.\d{6}  #+$", out, re.MULTILINE)
     assert "value of the game to the opener: +0.1" in out
-    assert "the strategy is in my.strategy" in out
+    assert "strategy saved in my.strategy" in out
     assert max(map(len, out.splitlines())) <= 80
 
 
@@ -110,21 +111,21 @@ def interrupted(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def pressed(_: object) -> None:
+def pressed(*_: object) -> None:
     os.kill(os.getpid(), signal.SIGINT)
 
 
-def test_what_was_stopped_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_solution_continues(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = solved(run, SMALL)
     Path(FILE).unlink()
     line = f"solve {SMALL} --policy {FILE} --json"
     with monkeypatch.context() as patched:
         patched.setattr(command, "_show_progress", pressed)
         stopped = run(line, code=130)
-    assert "stopped after 1 iteration; the same command goes on from there" in stopped.err
+    assert "stopped after 1 iteration; the same command continues from there" in stopped.err
     with monkeypatch.context() as patched:
         patched.setattr(checkpoints, "load", interrupted)
-        assert "\nstopped; the same command goes on from there" in run(line, code=130).err
+        assert "\nstopped; the same command continues from there" in run(line, code=130).err
     again = run(line).report
     assert (again["iterations"], again["value"]) == (whole["iterations"], whole["value"])
     assert [path.name for path in Path().iterdir()] == [FILE]

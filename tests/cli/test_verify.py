@@ -1,4 +1,4 @@
-"""`liarspoker verify`: for a person, for a program, and what is no audit document."""
+"""`liarspoker verify`: text, JSON, and invalid documents."""
 
 import io
 import json
@@ -23,8 +23,8 @@ class Verify:
         Path("table.json").write_text(json.dumps(document), encoding="utf-8")
         return self.run(f"verify table.json {words}", code=code)
 
-    def told(self, document: object, code: int = 0) -> str:
-        """What is printed, as if on one line."""
+    def text(self, document: object, code: int = 0) -> str:
+        """Return what is printed, unwrapped into one line."""
         return " ".join(self(document, code=code).out.split())
 
 
@@ -39,28 +39,28 @@ def test_an_honest_table_is_verified(verify: Verify, game_id: str, audit: str) -
     printed = verify(evening(game_id, audit)).out
     assert max(map(len, printed.splitlines())) <= 80
     printed = " ".join(printed.split())
-    assert "Verified: every deal is what was promised" in printed
-    assert "the server did not look" in printed
-    assert ("seeds are kept" in printed) == (audit == LEAVES)
-    assert "came to nothing, and paid nobody" in printed
+    assert "Verified: every deal matches the server's commitment" in printed
+    assert "the server didn't look" in printed
+    assert ("seeds stay secret" in printed) == (audit == LEAVES)
+    assert "cancelled, without payment" in printed
     assert "nonces: Ann, Cyd; none from Bob" in printed
 
 
-def test_a_nonce_that_was_kept_back_is_told(verify: Verify) -> None:
+def test_a_withheld_nonce_is_reported(verify: Verify) -> None:
     document = evening("dollar-bill", FULL)
     deal = document["deals"][1]
     deal["nonces"][2], deal["withheld"] = "", [2]
-    assert "promised a nonce and kept it back: seat 2" in verify.told(document, code=1)
+    assert "withheld a nonce that they had committed to: seat 2" in verify.text(document, code=1)
 
 
-def test_another_seed_is_told_with_its_deal(verify: Verify) -> None:
-    printed = verify.told(changed(evening("dollar-bill", FULL), 1, seed=bytes_for("another").hex()), code=1)
-    assert "WRONG: deal 1: seed: it is not what the server had promised" in printed
-    assert "Not verified: 3 found wrong." in printed
+def test_a_changed_seed_is_reported_with_its_deal(verify: Verify) -> None:
+    printed = verify.text(changed(evening("dollar-bill", FULL), 1, seed=bytes_for("another").hex()), code=1)
+    assert "WRONG: deal 1: seed: " in printed
+    assert "Not verified: 3 errors found." in printed
     assert "Verified: every" not in printed
 
 
-def test_a_program_gets_one_object(verify: Verify) -> None:
+def test_json_output_is_one_object(verify: Verify) -> None:
     sound = evening("thorin", FULL)
     for document, code in ((sound, 0), (changed(sound, 2, root=bytes_for("x").hex()), 1)):
         answer: dict[str, Any] = verify(document, "--json", code=code).report
@@ -73,7 +73,7 @@ def test_a_program_gets_one_object(verify: Verify) -> None:
 @pytest.mark.parametrize(
     "document", [None, 7, [], {}, {"audit": [], "deals": [1]}, {"audit": "full", "deals": [{}, None]}]
 )
-def test_what_is_no_audit_document_is_not_verified(verify: Verify, document: object) -> None:
+def test_an_invalid_document_is_not_verified(verify: Verify, document: object) -> None:
     for words in ("", "--json"):
         assert "erified" in verify(document, words, code=1).out
 
@@ -81,12 +81,12 @@ def test_what_is_no_audit_document_is_not_verified(verify: Verify, document: obj
 @pytest.mark.parametrize(
     "values", [{"opener": 9}, {"game": "poker"}, {"record": [7, 0]}, {"withheld": [5]}, {"nonces": 1}]
 )
-def test_a_deal_that_is_stated_amiss_is_told_and_ends_nothing(verify: Verify, values: dict[str, Any]) -> None:
+def test_an_invalid_deal_is_reported_and_the_others_are_checked(verify: Verify, values: dict[str, Any]) -> None:
     for audit in (FULL, LEAVES):
-        assert "WRONG: deal 0: " in verify.told(changed(evening("dollar-bill", audit), 0, **values), code=1)
+        assert "WRONG: deal 0: " in verify.text(changed(evening("dollar-bill", audit), 0, **values), code=1)
 
 
-def test_names_cannot_write_over_the_verdict(verify: Verify) -> None:
+def test_names_cannot_forge_the_verdict(verify: Verify) -> None:
     document = evening("dollar-bill", FULL)
     document["records"][0]["players"][0] = "\x1b[2JAnn\nVerified: all"
     printed = verify(document).out

@@ -1,4 +1,4 @@
-"""Games of any catalogue entry, played at random through nothing but what every session has."""
+"""Random play of any game in the catalogue, using only the interface of sessions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from liarspoker.core.session import Deal, Legal, RoundSetup, Session
 
 GAMES = tuple(row.id for row in catalogue.games())
 MOST_MOVES = 40
-"""After this many moves of a round everybody answers instead of claiming, so that it ends."""
+"""After this many moves in a round, players answer instead of claiming, so that it ends."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ class Round:
     """One round.
 
     Attributes:
-        before: the session between two rounds.
-        deal: what chance gave.
-        setup: what the table decided.
-        dealt: the session with the round on the table.
-        moves: what was done, in order.
+        before: the session before the round.
+        deal: the random draws.
+        setup: what the players agreed on.
+        dealt: the session after the deal.
+        moves: the actions, in order.
     """
 
     before: Session
@@ -56,16 +56,16 @@ class Round:
 
 
 def random_options(game: Any, chance: Random, changed: float = 0.3) -> Any:
-    """Options of a game, some of them changed."""
+    """Return random options of a game."""
     return game.options(
         {info.name: chance.choice(info.choices) for info in game.option_infos if chance.random() < changed}
     )
 
 
 def random_session(game_id: str, chance: Random, most_seats: int = 5) -> Session:
-    """A session before its first round, with any options."""
+    """Return a session before its first round, with random options."""
     game: Any = catalogue.load(game_id)
-    fewest, most = game.row.seats
+    fewest, most = game.preset.seats
     found: Session = game.session(
         chance.randint(fewest, min(most, most_seats)), random_options(game, chance), chance.choice((None, False))
     )
@@ -73,14 +73,14 @@ def random_session(game_id: str, chance: Random, most_seats: int = 5) -> Session
 
 
 def some_action(legal: Legal, chance: Random, moves: int = 0) -> int:
-    """A legal action: an answer in three of five cases, else mostly one of the weakest claims."""
+    """Return a legal action: an answer in three of five cases, otherwise usually one of the weakest claims."""
     if legal.answers and (not legal.claims or moves >= MOST_MOVES or chance.random() < 0.6):
         return chance.choice(legal.answers)
     return legal.claims[min(len(legal.claims) - 1, int(chance.random() ** 3 * 30))]
 
 
 def some_round(session: Session, chance: Random, *, to_the_end: bool = True) -> Round:
-    """The next round, or the beginning of one; half of the deals are made of few different digits or letters."""
+    """Play the next round, or part of it; half of the deals have only a few different symbols."""
     spec = session.chance_spec()
     few = chance.random() < 0.5
     deal = spec.draw((lambda n: int(chance.random() ** 4 * n)) if few else chance.randrange)
@@ -95,7 +95,7 @@ def some_round(session: Session, chance: Random, *, to_the_end: bool = True) -> 
 
 
 def evening(session: Session, chance: Random, rounds: int, *, to_the_end: bool = True) -> Iterator[Round]:
-    """Up to so many rounds, fewer where a match is won; the last perhaps not to its end."""
+    """Play up to `rounds` rounds, fewer if a match is won; the last may be unfinished."""
     for number in range(rounds):
         if session.winner is not None or session.in_play:
             return
@@ -105,7 +105,7 @@ def evening(session: Session, chance: Random, rounds: int, *, to_the_end: bool =
 
 
 def seen(session: Session) -> list[object]:
-    """All that anybody sees of a session, but for the options themselves."""
+    """Return everything that any seat or spectator sees of a session, except the options."""
     views: list[Any] = [session.view(seat) for seat in (None, *range(session.seats))]
     with suppress(NotNow):
         views += [session.show_numbers().view(seat) for seat in range(session.seats)]

@@ -1,4 +1,4 @@
-"""For each family, another deal of a round that one seat can't tell from the one it has seen."""
+"""For each family, another deal of a round that is indistinguishable to one seat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Other = Callable[[Round, Any, Random], tuple[Any, Renamed]]
 
 
 def other_numbers(played: Round, view: Any, chance: Random) -> tuple[Any, Renamed]:
-    """Other numbers for everybody else."""
+    """Return other numbers for all other seats."""
     deal: Any = played.deal
     spec: Any = played.before.chance_spec()
     fresh: Any = replace(spec, redraw=False).draw(chance.randrange)
@@ -30,7 +30,7 @@ def other_numbers(played: Round, view: Any, chance: Random) -> tuple[Any, Rename
 
 
 def exchanged(seen: Iterable[int], chance: Random) -> Renamed:
-    """Every card that hasn't been seen becomes another of them; those seen, and jokers, stay."""
+    """Return a permutation of the unseen cards; seen cards and jokers stay."""
     known = set(seen)
     unseen = [card for card in full_deck(0) if card not in known]
     new = dict(zip(unseen, chance.sample(unseen, len(unseen)), strict=True))
@@ -38,7 +38,7 @@ def exchanged(seen: Iterable[int], chance: Random) -> Renamed:
 
 
 def other_pool(played: Round, view: Any, chance: Random) -> tuple[Any, Renamed]:
-    """Other cards in the hands and on the deck that the seat doesn't see."""
+    """Return other cards in the hands and in the deck that the seat doesn't see."""
     deal: Any = played.deal
     name = exchanged(view.known, chance)
     hands = tuple(tuple(map(name, hand)) for hand in deal.hands)
@@ -46,7 +46,7 @@ def other_pool(played: Round, view: Any, chance: Random) -> tuple[Any, Renamed]:
 
 
 def other_deck(played: Round, view: Any, chance: Random) -> tuple[Any, Renamed]:
-    """Another deck but for the cards that the seat has held, and the same discards by their new names."""
+    """Return a deck with other cards than those that the seat has held, and the discards mapped accordingly."""
     deal: Any = played.deal
     held = [card for stint in view.stints for card in (*stint.taken, *stint.drawn) if card != JOKER]
     name = exchanged((*held, *(view.hand or ())), chance)
@@ -58,7 +58,7 @@ def other_deck(played: Round, view: Any, chance: Random) -> tuple[Any, Renamed]:
 
 
 def other_hands(played: Round, view: Any, chance: Random) -> tuple[Any, Renamed]:
-    """Other hands for everybody else, in a simple session."""
+    """Return other hands for all other seats, in a simple session."""
     deal: Any = played.deal
     fresh: Any = played.before.chance_spec().draw(chance.randrange)
     pairs = enumerate(zip(deal.hands, fresh.hands, strict=True))
@@ -68,4 +68,4 @@ def other_hands(played: Round, view: Any, chance: Random) -> tuple[Any, Renamed]
 
 
 OTHERS: dict[str, Other] = {"digits": other_numbers, "queen_annes": other_pool, "thorin": other_deck}
-"""By family; a family of another package is a simple one."""
+"""The functions by family; other packages' families have simple sessions."""

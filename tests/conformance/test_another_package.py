@@ -1,4 +1,4 @@
-"""The games that another package brings are tested here as those of this one are."""
+"""The games of another package pass the same tests as those of this package."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.slow
-def test_its_games_conform(tmp_path: Path) -> None:
+def test_games_of_another_package_conform(tmp_path: Path) -> None:
     install(tmp_path)
     path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH", ""))))
     games = (GAME, DICE, BEADS)
     command = [sys.executable, "-m", "pytest", "-v", "-n", "0", "-p", "no:cacheprovider", "tests/conformance"]
     ended = subprocess.run(
-        [*command, "-k", f"({' or '.join(games)}) and not test_its_games_conform"],
+        [*command, "-k", f"({' or '.join(games)}) and not test_games_of_another_package_conform"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": path, "HYPOTHESIS_PROFILE": "quick"},
         capture_output=True,

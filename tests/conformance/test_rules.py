@@ -1,4 +1,4 @@
-"""What holds of the rules of every game in the catalogue, those of other packages too."""
+"""Laws that hold for the rules of every game in the catalogue, including those of other packages."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from tests.conformance.other_deals import OTHERS, other_hands
 each_game = pytest.mark.parametrize("game_id", GAMES)
 chances = st.integers(0, 2**32).map(Random)
 MOST_ROUNDS = 200
-"""More than the longest match of five players has."""
+"""More rounds than the longest match of five players."""
 
 
 # ----------------------------------------------------------------------------------------------- legality
 
 
 def edges(legal: Legal) -> set[int]:
-    """Ints near those that are legal: whatever is wrong with a list of actions is wrong at its ends or at zero."""
+    """Return ints near the legal actions; errors in a list of actions are at its ends or at zero."""
     ends = [*legal.claims[:1], *legal.claims[-1:], *legal.answers[:1], *legal.answers[-1:], 0]
     return {end + step for end in ends for step in range(-3, 4)}
 
 
 @each_game
 @given(chance=chances)
-def test_an_action_is_legal_exactly_if_it_is_listed(game_id: str, chance: Random) -> None:
+def test_exactly_the_listed_actions_are_legal(game_id: str, chance: Random) -> None:
     for played in evening(random_session(game_id, chance), chance, 2, to_the_end=False):
         session = chance.choice(played.states)
         legal = session.legal()
@@ -58,7 +58,7 @@ def test_an_action_is_legal_exactly_if_it_is_listed(game_id: str, chance: Random
 
 @each_game
 @given(chance=chances)
-def test_an_action_is_read_as_it_is_written_and_is_its_movers(game_id: str, chance: Random) -> None:
+def test_an_action_survives_a_round_trip_and_has_the_right_mover(game_id: str, chance: Random) -> None:
     for played in evening(random_session(game_id, chance), chance, 2, to_the_end=False):
         for move in played.moves:
             text = move.before.write(move.action)
@@ -93,9 +93,9 @@ def test_the_same_deals_and_actions_give_the_same_session(game_id: str, chance: 
 
 
 @each_game
-def test_nothing_is_played_before_a_deal_and_nothing_dealt_before_the_end(game_id: str) -> None:
+def test_no_action_before_a_deal_and_no_deal_before_the_end_of_a_round(game_id: str) -> None:
     game: Any = catalogue.load(game_id)
-    fewest, most = game.row.seats
+    fewest, most = game.preset.seats
     session: Session = game.session(fewest)
     assert (session.in_play, session.to_act, session.phase, session.round_result) == (False, None, "over", None)
     assert (session.legal().actions, session.winner, session.rounds_played) == ((), None, 0)
@@ -135,9 +135,9 @@ def test_nothing_is_played_before_a_deal_and_nothing_dealt_before_the_end(game_i
 
 @each_game
 @given(chance=chances)
-def test_what_some_win_others_lose_and_a_match_ends_with_one_winner(game_id: str, chance: Random) -> None:
+def test_units_sum_to_zero_and_a_match_ends_with_one_winner(game_id: str, chance: Random) -> None:
     session = random_session(game_id, chance)
-    row = catalogue.row(game_id)
+    row = catalogue.preset(game_id)
     assert session.has_winner == row.has_winner
     score, rounds = session.score, 0
     for played in evening(session, chance, MOST_ROUNDS if row.has_winner else 12):
@@ -174,8 +174,8 @@ def test_what_some_win_others_lose_and_a_match_ends_with_one_winner(game_id: str
 
 @each_game
 @given(chance=chances, seat=st.sampled_from([None, 0, 1]))
-def test_what_a_seat_may_not_know_changes_nothing_that_it_sees(game_id: str, chance: Random, seat: int | None) -> None:
-    other = OTHERS.get(catalogue.row(game_id).family, other_hands)
+def test_hidden_information_does_not_affect_a_seats_view(game_id: str, chance: Random, seat: int | None) -> None:
+    other = OTHERS.get(catalogue.preset(game_id).family, other_hands)
     for played in evening(random_session(game_id, chance), chance, 2, to_the_end=False):
         states = [session for session in played.states if session.in_play]
         for count, session in enumerate(states):
@@ -192,7 +192,7 @@ def test_what_a_seat_may_not_know_changes_nothing_that_it_sees(game_id: str, cha
 
 @each_game
 @given(chance=chances)
-def test_a_view_is_a_seats_own_and_says_whose_turn_it_is(game_id: str, chance: Random) -> None:
+def test_a_view_belongs_to_its_seat_and_shows_whose_turn_it_is(game_id: str, chance: Random) -> None:
     for played in evening(random_session(game_id, chance), chance, 2, to_the_end=False):
         for session in played.states:
             for seat in (None, *range(session.seats)):
@@ -206,14 +206,14 @@ def test_a_view_is_a_seats_own_and_says_whose_turn_it_is(game_id: str, chance: R
 
 
 def option_values(family: str) -> list[tuple[str, object]]:
-    """Every value of every option of a family."""
+    """Return every value of every option of a family."""
     games = [catalogue.load(row.id) for row in catalogue.games() if row.family == family]
     values = ((info.name, value) for game in games for info in game.option_infos for value in info.choices)
     return list(dict.fromkeys(values))
 
 
 def is_named(session: Session, options: dict[str, object]) -> bool:
-    """Whether the opener may name these options for the next round."""
+    """Return whether the opener may choose these options for the next round."""
     try:
         session.check_round_options(options)
     except BadOption:
@@ -222,25 +222,25 @@ def is_named(session: Session, options: dict[str, object]) -> bool:
 
 
 def transcript(game_id: str, changes: dict[str, object], seed: int) -> list[object]:
-    """All that anybody sees of an evening, and what its record says, with what is drawn and chosen left to a seed."""
+    """Return the views and the record of a random session, played with a seed."""
     chance = Random(seed)
     game: Any = catalogue.load(game_id)
-    fewest, most = game.row.seats
+    fewest, most = game.preset.seats
     slips = chance.choice((None, False))
     session = game.session(chance.randint(fewest, min(most, fewest + 2)), game.options(changes), slips)
     named = {info.name: chance.choice(info.choices) for info in chance.sample(game.option_infos, 1)}
-    told: list[object] = [is_named(session, named)]
+    lines: list[object] = [is_named(session, named)]
     for played in evening(session, chance, 12 if seed % 4 == 0 else 1):
-        told += [seen(state) for state in (played.dealt, played.last)]
+        lines += [seen(state) for state in (played.dealt, played.last)]
         claims = played.dealt.legal().claims
-        told.append(session.write(claims[chance.randrange(len(claims))]))
-        told += [session.write(move.action) for move in played.moves]
+        lines.append(session.write(claims[chance.randrange(len(claims))]))
+        lines += [session.write(move.action) for move in played.moves]
         session = played.last
-    return [*told, report(replay(document_of(game, session, tuple("ABCDEFGHIJ"[: session.seats]))))]
+    return [*lines, report(replay(document_of(game, session, tuple("ABCDEFGHIJ"[: session.seats]))))]
 
 
 def makes_a_difference(family: str, option: str, value: object) -> bool:
-    """Whether some evening is another one with some other value of the option."""
+    """Return whether another value of the option changes some session."""
     games = [row.id for row in catalogue.games() if row.family == family]
     for seed in range(600):
         chance = Random(seed)
@@ -252,7 +252,7 @@ def makes_a_difference(family: str, option: str, value: object) -> bool:
         changes = {one.name: getattr(options, one.name) for one in game.option_infos}
         other = chance.choice([choice for choice in info.choices if choice != value])
         with suppress(BadOption, NotNow):
-            one, another = (transcript(game.row.id, changes | {option: which}, seed) for which in (value, other))
+            one, another = (transcript(game.preset.id, changes | {option: which}, seed) for which in (value, other))
             if one != another:
                 return True
     return False
@@ -264,7 +264,7 @@ def test_every_value_of_every_option_makes_a_difference(family: str) -> None:
 
 
 @each_game
-def test_the_options_are_those_that_the_manual_lists(game_id: str) -> None:
+def test_the_options_match_the_manual(game_id: str) -> None:
     game: Any = catalogue.load(game_id)
     for info in game.option_infos:
         assert info.meaning
@@ -274,7 +274,7 @@ def test_the_options_are_those_that_the_manual_lists(game_id: str) -> None:
             options = game.options({info.name: value})
             assert getattr(options, info.name) == value
             default = value == getattr(game.options(), info.name)
-            session = game.session(game.row.seats[0], options, False)
+            session = game.session(game.preset.seats[0], options, False)
             assert session.option_changes() == ({} if default else {info.name: value})
         for strange in ("no such value", None, -1, 99, 1.0, [], {}, *({1, 0} if True in info.choices else {True})):
             if not info.takes(strange):

@@ -1,4 +1,4 @@
-"""The texts of every game in the catalogue: its records, its golden record, its samples and its rules page."""
+"""Texts of every game in the catalogue: records, golden record, samples and rules page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ chances = st.integers(0, 2**32).map(Random)
 
 @each_game
 @given(chance=chances)
-def test_what_is_written_is_read_as_the_same_session(game_id: str, chance: Random) -> None:
+def test_a_written_session_is_read_back_unchanged(game_id: str, chance: Random) -> None:
     session = random_session(game_id, chance)
     for played in evening(session, chance, chance.choice((1, 2, 12)), to_the_end=False):
         session = played.last
@@ -41,7 +41,7 @@ def test_what_is_written_is_read_as_the_same_session(game_id: str, chance: Rando
 
 
 def public(session: Session) -> tuple[object, ...]:
-    """Where a session stands."""
+    """Return the public state of a session."""
     legal = session.legal()
     return (
         *(session.to_act, session.phase, session.in_play, session.next_opener, session.rounds_played),
@@ -52,7 +52,7 @@ def public(session: Session) -> tuple[object, ...]:
 
 @cache
 def games_with_golden_records() -> set[str]:
-    """The games of the records whose replays are compared byte for byte."""
+    """Return the games that have golden records."""
     golden = [path for folder in ("golden", "cards/golden") for path in (RECORDS / folder).glob("*.toml")]
     return {str(read_toml(path.read_bytes()).document["game"]) for path in golden if "fault" not in path.stem}
 
@@ -60,21 +60,21 @@ def games_with_golden_records() -> set[str]:
 @each_game
 def test_every_game_has_a_golden_record(game_id: str) -> None:
     if registered(catalogue.GROUP) and game_id not in games_with_golden_records():
-        assert catalogue.row(game_id).samples, "a game of another package has its samples instead"
+        assert catalogue.preset(game_id).samples, "a game of another package has its samples instead"
     else:
         assert game_id in games_with_golden_records()
 
 
 @each_game
-def test_its_sample_rounds_are_sound(game_id: str) -> None:
-    for sample in catalogue.row(game_id).samples:
+def test_the_sample_rounds_are_valid(game_id: str) -> None:
+    for sample in catalogue.preset(game_id).samples:
         document = {"lpn": 1, "game": game_id, "players": list(sample.players), "rounds": [dict(sample.round)]}
         assert replay(document).fault is None, sample.name
 
 
 @each_game
-def test_its_rules_are_a_page_of_plain_text_under_its_title(game_id: str) -> None:
+def test_the_rules_page_is_plain_text_under_the_title(game_id: str) -> None:
     page = rules_page(game_id)
-    assert page.startswith(f"# {catalogue.row(game_id).title}\n\n")
+    assert page.startswith(f"# {catalogue.preset(game_id).title}\n\n")
     assert page.isascii()
     assert [line for line in page.splitlines() if len(line) > 80] == []

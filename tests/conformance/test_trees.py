@@ -1,7 +1,8 @@
-"""How many ways there are to play a round of each game, exactly, with few of its claims.
+"""The exact size of each game's tree, restricted to a few claims.
 
-A change of the rules that no example shows shows here. A golden record of each game has the counts as a comment; when
-the same actions are meant to come out otherwise, raise the game's `rules_version` and put the new counts there.
+These tests detect changes of the rules that no example covers. A golden record of each game contains the counts as a
+comment; if the results of the same actions change intentionally, raise the game's `rules_version` and update the
+counts.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ DEPTH = 6
 
 
 def branches(session: Session) -> list[int]:
-    """The three weakest claims, the strongest one, and the first three answers."""
+    """Return the three weakest claims, the strongest one, and the first three answers."""
     legal = session.legal()
     return list(dict.fromkeys([*legal.claims[:3], *legal.claims[-1:], *legal.answers[:3]]))
 
 
 def line_of(game_id: str) -> str:
-    """The openings, the rounds by length (so many go on, so many have ended), and the different results."""
+    """Return the number of openings, of unfinished and finished rounds by length, and of different results."""
     game: Any = catalogue.load(game_id)
-    session: Session = game.session(min(3, game.row.seats[1]))
+    session: Session = game.session(min(3, game.preset.seats[1]))
     going_on = [session.deal(session.chance_spec().draw(Random("tree").randrange))]
     openings = len(going_on[0].legal().claims)
     counts, results = [], set()
@@ -40,11 +41,11 @@ def line_of(game_id: str) -> str:
         ended = [one for one in later if not one.in_play]
         results |= {(one.units(), one.carry_over()) for one in ended}
         counts.append(f"{len(going_on)}/{len(ended)}")
-    return f"{game_id} v{game.row.rules_version}: {openings} openings, {' '.join(counts)}, {len(results)} results"
+    return f"{game_id} v{game.preset.rules_version}: {openings} openings, {' '.join(counts)}, {len(results)} results"
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_a_round_can_be_played_in_as_many_ways_as_ever(game_id: str) -> None:
+def test_the_game_tree_has_the_known_size(game_id: str) -> None:
     line = line_of(game_id)
     assert line == line_of(game_id)
     golden = [path for folder in ("golden", "cards/golden") for path in (RECORDS / folder).glob("*.toml")]

@@ -1,4 +1,4 @@
-"""nginx and Caddy with the files of `deploy/`, in front of two nodes on one PostgreSQL."""
+"""nginx and Caddy, configured by the files in `deploy/`, as proxies for two nodes on one PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from tests.needs import leave_out
 from tests.server.postgres import Server as Postgres
 from tests.server.running import RunningServer
+from tests.system_programs import skip_without
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 PATIENCE = 30.0
 GUESTS = 3
-"""So many guests may come from one address to one node."""
+"""The limit of new guests per address on each node."""
 
 
 def any_certificate() -> ssl.SSLContext:
-    """What takes the proxies' certificates, which nobody has signed."""
+    """A TLS context that accepts the proxies' self-signed certificates."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context
@@ -40,11 +40,11 @@ def any_certificate() -> ssl.SSLContext:
 
 @dataclass
 class Site:
-    """A proxy, and the nodes behind it.
+    """A proxy and its nodes.
 
     Attributes:
-        port: where the proxy listens for HTTPS.
-        plain_port: where it listens for HTTP, if it does.
+        port: the proxy's port for HTTPS.
+        plain_port: its port for HTTP, if any.
     """
 
     port: int
@@ -56,7 +56,7 @@ class Site:
         return f"localhost:{self.port}"
 
     def client(self, address: str = "127.0.0.1", **headers: str) -> httpx2.Client:
-        """A client at an address of this machine."""
+        """Return a client that connects from an address of this machine."""
         way = httpx2.HTTPTransport(local_address=address, verify=any_certificate())
         return httpx2.Client(base_url=f"https://{self.host}", headers=headers, timeout=PATIENCE, transport=way)
 
@@ -69,10 +69,10 @@ def free_port() -> int:
 
 @contextmanager
 def site(kind: str, postgres: Postgres, folder: Path) -> Iterator[Site]:
-    """A proxy of this kind and two nodes, all of which are ended afterwards."""
+    """Run a proxy of this kind and two nodes."""
     program = shutil.which(kind, path=os.environ.get("PATH", "") + ":/usr/sbin")
     if program is None:
-        leave_out(kind, {"nginx": "nginx-light"}.get(kind, kind))
+        skip_without(kind, {"nginx": "nginx-light"}.get(kind, kind))
     with ExitStack() as stack:
         url = postgres.new_database()
         stack.callback(postgres.drop, url)
@@ -97,7 +97,7 @@ def _end(node: RunningServer) -> None:
 
 
 def _wait(made: Site, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until the proxy passes something on."""
+    """Wait until the proxy forwards requests."""
     until = time.monotonic() + PATIENCE
     with made.client() as client:
         while True:
@@ -110,7 +110,7 @@ def _wait(made: Site, process: subprocess.Popen[bytes], log: Path) -> None:
 
 
 def _nginx(made: Site, folder: Path) -> tuple[list[str], dict[str, str]]:
-    """The shipped file, with other values in its lines that are the operator's."""
+    """Write the shipped file with test values in the lines that operators edit."""
     _certificate(folder)
     text = (DEPLOY / "nginx/liarspoker.conf").read_text(encoding="utf-8")
     ports = iter(node.port for node in made.nodes)
@@ -151,7 +151,7 @@ def _certificate(folder: Path) -> None:
 
 
 def _caddy(made: Site, folder: Path) -> tuple[list[str], dict[str, str]]:
-    """The shipped file as it is, after options of Caddy's own that keep it off this machine's ports and folders."""
+    """Write the unchanged shipped file after global options that keep Caddy off this machine's ports and folders."""
     options = "admin off\nskip_install_trust\nauto_https disable_redirects\n"
     text = (DEPLOY / "caddy/Caddyfile").read_text(encoding="utf-8")
     (folder / "Caddyfile").write_text(f"{{\n{options}}}\n{text}", encoding="utf-8")

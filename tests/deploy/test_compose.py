@@ -1,4 +1,4 @@
-"""The containers of `deploy/compose.yaml` fit together, and their settings are such as the server takes."""
+"""The containers in `deploy/compose.yaml` fit together, and their settings are valid."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KNOWN = {info.variable for info in every_setting().values()}
 
 
 @pytest.mark.parametrize("name", NODES)
-def test_the_settings_of_a_node_are_settings(name: str) -> None:
+def test_the_compose_environment_contains_valid_settings(name: str) -> None:
     given: dict[str, str] = SERVICES[name]["environment"]
     files = {variable: path for variable, path in given.items() if variable.endswith("_FILE")}
     assert {variable.removesuffix("_FILE") for variable in files} == {"LIARSPOKER_KEY", "LIARSPOKER_DATABASE"}
@@ -31,14 +31,14 @@ def test_the_settings_of_a_node_are_settings(name: str) -> None:
     assert float(SERVICES[name]["stop_grace_period"].rstrip("s")) >= settings.drain + 20
 
 
-def test_caddy_knows_all_nodes_and_waits_for_them() -> None:
+def test_caddy_proxies_to_all_nodes_and_waits_until_they_are_healthy() -> None:
     caddy = SERVICES["caddy"]
     assert caddy["environment"]["LIARSPOKER_NODES"].split() == [f"{name}:8000" for name in NODES]
     assert sorted(caddy["depends_on"]) == NODES
     assert len({SERVICES[name]["environment"]["LIARSPOKER_NODE"] for name in NODES}) == len(NODES)
 
 
-def test_whatever_a_service_uses_is_declared() -> None:
+def test_everything_that_services_use_is_declared() -> None:
     for service in SERVICES.values():
         assert set(service.get("secrets", ())) <= COMPOSE["secrets"].keys()
         assert set(service["networks"]) <= COMPOSE["networks"].keys()

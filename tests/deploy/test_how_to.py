@@ -1,4 +1,4 @@
-"""What "Run a server" tells root to do works, as far as it can be done in a folder, without changing the machine."""
+"""The commands in "Run a server" work; those that would change the machine are replaced."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import pytest
 
 from liarspoker.server.settings import combined, read_environment, read_file
 from tests.deploy.proxies import DEPLOY, free_port
-from tests.needs import leave_out
+from tests.system_programs import skip_without
 
 HOW_TO = DEPLOY.parent / "docs/how-to"
 COMMANDS = re.compile(r"^```\{code-block\} bash\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
-# What the machine's own programs would do: systemd runs the unit's command, and all others nothing.
+# Replacements for system programs: systemctl runs the unit's command, and the others do nothing.
 MACHINE = """
 apt-get() { :; }; useradd() { :; }; install() { :; }; journalctl() { :; }; cp() { :; }; ln() { :; }
 runuser() { shift 3; "$@"; }
@@ -44,7 +44,7 @@ trap stop EXIT
 @pytest.mark.slow
 def test_a_server_is_set_up_backed_up_restored_and_upgraded(tmp_path: Path) -> None:
     if shutil.which("curl") is None:
-        leave_out("curl", "curl")
+        skip_without("curl", "curl")
     program = f"{sys.executable} -m liarspoker"
     script = "\n".join(COMMANDS.findall((HOW_TO / "run-a-server.md").read_text(encoding="utf-8")))
     script = re.sub(r"^(\$NEW/bin/pip|curl .*https:).*\n", "", script, flags=re.MULTILINE)
@@ -69,7 +69,7 @@ def test_a_server_is_set_up_backed_up_restored_and_upgraded(tmp_path: Path) -> N
         assert (tmp_path / "var" / folder).exists()
 
 
-def test_the_settings_of_many_nodes_are_settings(tmp_path: Path) -> None:
+def test_the_documented_settings_of_many_nodes_are_valid(tmp_path: Path) -> None:
     text = (HOW_TO / "run-ten-thousand-players.md").read_text(encoding="utf-8")
     [toml] = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     (tmp_path / "server.toml").write_text(toml, encoding="utf-8")
@@ -79,7 +79,7 @@ def test_the_settings_of_many_nodes_are_settings(tmp_path: Path) -> None:
     assert len(read_environment(given)) == len(given)
 
 
-def test_sizing_counts_more_for_more_players() -> None:
+def test_sizing_recommends_more_processes_for_more_players() -> None:
     command = [sys.executable, str(DEPLOY.parent / "benchmarks/sizing.py"), "--players", "50000"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     processes = [int(number) for number in re.findall(r"processes +(\d+) +with", printed)]

@@ -1,4 +1,4 @@
-"""Through nginx and Caddy, as `deploy/` configures them, everything works that works without them."""
+"""Everything works through nginx and Caddy as configured in `deploy/`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def behind(request: pytest.FixtureRequest, postgres: Postgres) -> Iterator[Site]
 
 @dataclass
 class Player:
-    """Somebody at a table, who knows nothing but what comes through the proxy."""
+    """A player who reaches the server only through the proxy."""
 
     site: Site
     http: httpx2.Client
@@ -67,18 +67,18 @@ class Player:
         return self.post(f"/api/tables/{table}/commands", {"id": f"h{self.sent}", "command": command})
 
     def post(self, path: str, body: object) -> dict[str, Any]:
-        """What comes of it, asked again while tables go from one node to another."""
+        """Send a request and return its result, repeating it while tables move between nodes."""
         until = time.monotonic() + PATIENCE
         while (answer := self.http.post(path, json=body)).status_code in (502, 503):
             assert time.monotonic() < until, answer.text
         assert answer.is_success, answer.text
-        told: dict[str, Any] = answer.json()
-        return told
+        result: dict[str, Any] = answer.json()
+        return result
 
 
 @contextmanager
 def players(behind: Site, *addresses: str) -> Iterator[list[Player]]:
-    """New guests, each at an address of their own."""
+    """Create guests, each with a different address."""
     there = []
     for address in addresses:
         client = behind.client(address)
@@ -91,7 +91,7 @@ def players(behind: Site, *addresses: str) -> Iterator[list[Player]]:
 
 
 def opened(ann: Player, bob: Player) -> str:
-    """A table at which both have been dealt to."""
+    """Create a table where both players have been dealt a hand."""
     table: str = ann.post("/api/tables", {"settings": {"game": "dollar-bill"}})["table"]
     for player, do in ((bob, "join"), (ann, "start"), (bob, "ready")):
         assert player.ask(table, do=do)["ok"]
@@ -99,27 +99,27 @@ def opened(ann: Player, bob: Player) -> str:
 
 
 async def play(table: str, people: list[Player], actions: int) -> None:
-    """Play on until so many actions have been acknowledged; whose connection breaks comes again and repeats."""
+    """Play until this many actions are acknowledged; players reconnect and repeat after a lost connection."""
     chance, acknowledged, unanswered = Random(table), set[str](), dict[str, str]()
     number = 0
     async with asyncio.timeout(PATIENCE):
         while len(acknowledged) < actions:
             player = people[number % len(people)]
-            # A broken connection leaves the turn with the player, who repeats what was not answered.
+            # After a lost connection it is still the player's turn, so they repeat the unanswered action.
             with suppress(ConnectionClosed, InvalidHandshake, OSError):
                 async with player.socket(table) as socket:
                     for text in unanswered.values():
                         await socket.send(text)
                     while len(acknowledged) < actions:
-                        told: dict[str, Any] = json.loads(await socket.recv())
-                        if told["kind"] == "answer":
-                            unanswered.pop(told["id"], None)
-                            acknowledged.add(told["id"])
-                        if told["kind"] != "state" or unanswered:
+                        message: dict[str, Any] = json.loads(await socket.recv())
+                        if message["kind"] == "answer":
+                            unanswered.pop(message["id"], None)
+                            acknowledged.add(message["id"])
+                        if message["kind"] != "state" or unanswered:
                             continue
-                        command = _next(told, player, chance)
+                        command = _next(message, player, chance)
                         if command is None:
-                            number += 1  # it is somebody else's turn
+                            number += 1  # it is another player's turn
                             break
                         player.sent += 1
                         name = f"s{player.sent}"
@@ -127,8 +127,8 @@ async def play(table: str, people: list[Player], actions: int) -> None:
                         await socket.send(unanswered[name])
 
 
-def _next(told: dict[str, Any], player: Player, chance: Random) -> dict[str, Any] | None:
-    public, you = told["public"], told["you"]
+def _next(message: dict[str, Any], player: Player, chance: Random) -> dict[str, Any] | None:
+    public, you = message["public"], message["you"]
     if public["stage"] == "gathering" and you["gathering"]["wanted"]:
         return {"do": "ready"}
     if public["stage"] == "round" and public["to_act"] == player.user:
@@ -136,7 +136,7 @@ def _next(told: dict[str, Any], player: Player, chance: Random) -> dict[str, Any
     return None
 
 
-def test_people_play_over_sockets_and_pages_and_follow_streams(behind: Site) -> None:
+def test_players_use_sockets_pages_and_streams_through_a_proxy(behind: Site) -> None:
     with players(behind, "127.0.1.1", "127.0.1.2") as people:
         ann, bob = people
         tables = [opened(ann, bob) for _ in range(4)]
@@ -149,12 +149,12 @@ def test_people_play_over_sockets_and_pages_and_follow_streams(behind: Site) -> 
                     lines = (json.loads(line) for line in stream.iter_lines() if line)
                     before = next(line for line in lines if line.get("table", table) == table)
                     assert bob.ask(table, do="say", text="hello")["ok"]
-                    # The stream goes on for ever, so this line has not waited for any other.
+                    # The stream is endless, so this line was sent without waiting for others.
                     mine = (line for line in lines if line.get("table", table) == table and "version" in line)
                     assert next(mine)["version"] > before["version"]
 
 
-def test_play_goes_on_when_a_node_stops_and_when_one_is_killed(behind: Site) -> None:
+def test_play_continues_when_a_node_stops_or_is_killed(behind: Site) -> None:
     with players(behind, "127.0.2.1", "127.0.2.2") as people:
         tables = [opened(*people) for _ in range(4)]
         for node, ends in zip(behind.nodes, ("stop", "kill"), strict=True):
@@ -165,23 +165,23 @@ def test_play_goes_on_when_a_node_stops_and_when_one_is_killed(behind: Site) -> 
             node.start()
 
 
-def test_the_limits_are_those_of_the_clients_address_whatever_the_client_says_it_is(behind: Site) -> None:
+def test_limits_apply_to_the_clients_real_address_even_if_it_forges_headers(behind: Site) -> None:
     with behind.client("127.0.3.1") as client:
-        asked = [
+        responses = [
             client.post("/api/guest", json={"name": "X"}, headers={"X-Forwarded-For": f"198.51.100.{number}"})
             for number in range(4 * GUESTS)
         ]
-        answers = [one.status_code for one in asked]
+        answers = [one.status_code for one in responses]
     assert GUESTS <= answers.count(200) <= GUESTS * len(behind.nodes)
     assert answers.count(200) + answers.count(429) == len(answers)
     with behind.client("127.0.3.2", **{"X-Forwarded-For": "127.0.3.1"}) as other:
         assert other.post("/api/guest", json={"name": "Y"}).status_code == 200
 
 
-def test_what_is_not_for_everybody_is_not_passed_on(behind: Site) -> None:
+def test_private_paths_are_not_proxied(behind: Site) -> None:
     with behind.client("127.0.4.1") as client:
         assert client.get("/metrics").status_code == 404
-        too_long = client.post("/api/guest", content=b" " * (guard.MOST_BYTES + 1))
+        too_long = client.post("/api/guest", content=b" " * (guard.MAX_BYTES + 1))
         assert too_long.status_code in (413, 502), "Caddy may stop in the middle of the body, before the answer"
         assert client.post("/api/guest", json={"name": "Z"}, headers={"Origin": "https://x.example"}).status_code == 403
         slashed = client.get("/api/me/")
@@ -189,7 +189,7 @@ def test_what_is_not_for_everybody_is_not_passed_on(behind: Site) -> None:
         assert "secure" in client.post("/api/guest", json={"name": "Z"}).headers["set-cookie"].lower()
 
 
-def test_bodies_are_limited_as_the_server_limits_them() -> None:
+def test_proxies_limit_bodies_like_the_server() -> None:
     nginx = (DEPLOY / "nginx/liarspoker.conf").read_text(encoding="utf-8")
     caddy = (DEPLOY / "caddy/Caddyfile").read_text(encoding="utf-8")
     units = {"k": 1024, "m": 1024**2, "KiB": 1024, "MiB": 1024**2}
@@ -198,4 +198,4 @@ def test_bodies_are_limited_as_the_server_limits_them() -> None:
         re.findall(r"max_size (\d+)(\w+)", caddy),
     ]
     for sizes in found:
-        assert sorted(int(number) * units[unit] for number, unit in sizes) == [guard.MOST_BYTES, replay.MOST_BODY_BYTES]
+        assert sorted(int(number) * units[unit] for number, unit in sizes) == [guard.MAX_BYTES, replay.MOST_BODY_BYTES]

@@ -1,4 +1,4 @@
-"""The units for systemd are such as systemd takes, and leave the server little that it could do to the machine."""
+"""systemd accepts the units, which sandbox the server."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ import pytest
 
 from liarspoker.server.settings import every_setting
 from tests.deploy.proxies import DEPLOY
-from tests.needs import leave_out
+from tests.system_programs import skip_without
 
 UNIT = DEPLOY / "systemd/liarspoker@.service"
 MOST_EXPOSED = 15
-"""Tenths: systemd rates from 0 (safe) to 100, and calls anything below 20 fine for a service."""
+"""The maximum exposure, in tenths: systemd rates services from 0 (safe) to 100, and calls less than 20 "OK"."""
 
 
 @pytest.fixture
 def unit(tmp_path: Path) -> Path:
-    """The unit and what is set for a node on PostgreSQL, with a program that is there."""
+    """Write the unit and its PostgreSQL drop-in, with the path of an existing program."""
     if shutil.which("systemd-analyze") is None:
-        leave_out("systemd-analyze", "systemd")
+        skip_without("systemd-analyze", "systemd")
     made, drop_ins = tmp_path / UNIT.name, tmp_path / f"{UNIT.name}.d"
     made.write_text(UNIT.read_text(encoding="utf-8").replace("/opt/liarspoker/bin/liarspoker", sys.executable))
     drop_ins.mkdir()
@@ -31,18 +31,18 @@ def unit(tmp_path: Path) -> Path:
     return made
 
 
-def test_systemd_takes_the_unit(unit: Path) -> None:
+def test_systemd_accepts_the_unit(unit: Path) -> None:
     ended = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
-def test_the_unit_is_confined(unit: Path) -> None:
+def test_the_unit_is_sandboxed(unit: Path) -> None:
     command = ["systemd-analyze", "security", "--offline=yes", f"--threshold={MOST_EXPOSED}", str(unit)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stdout.splitlines()[-1]
 
 
-def test_the_units_set_what_can_be_set() -> None:
+def test_the_units_set_only_existing_settings() -> None:
     known = {info.variable for info in every_setting().values()}
     known |= {f"{info.variable}_FILE" for info in every_setting().values() if info.secret}
     for path in DEPLOY.glob("systemd/*"):

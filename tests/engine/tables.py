@@ -1,4 +1,4 @@
-"""Tables of every family, the sessions of the rules that they stand for, and rollouts played again by those rules."""
+"""Tables of every family, the matching sessions of the rules, and replays of rollouts by those rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BY_FAMILY = {
 
 @dataclass(frozen=True)
 class Setting:
-    """A table of the engine's and the session of the rules that it stands for."""
+    """A table of the engine and the matching session of the rules."""
 
     table: Table
     session: Any
@@ -40,7 +40,7 @@ def setting(game: str, seats: int, options: dict[str, object] | None = None, **s
 
 
 def random_setting(family: str, chance: random.Random) -> Setting:
-    """Any table of a family that the engine plays."""
+    """Return a random table of a family."""
     game = chance.choice(BY_FAMILY[family])
     loaded: Any = catalogue.load(game)
     options: dict[str, object] = {info.name: chance.choice(info.choices) for info in loaded.option_infos}
@@ -48,7 +48,7 @@ def random_setting(family: str, chance: random.Random) -> Setting:
 
 
 def _any_digits(game: str, options: dict[str, object], chance: random.Random) -> Setting:
-    """Half of them with hands of eight digits of ten, which slips need."""
+    """Return a random table; half of them have hands of eight digits of ten, which slips need."""
     if chance.random() < 0.5:
         options |= {"hand_size": 8, "symbols": 10}
     if options["loose_order"]:
@@ -59,7 +59,7 @@ def _any_digits(game: str, options: dict[str, object], chance: random.Random) ->
 
 
 def _any_queen_annes(game: str, options: dict[str, object], chance: random.Random) -> Setting:
-    """Half of them amid a match, where some have lost and some may be eliminated."""
+    """Return a random table; half of them start in the middle of a match, with losses and maybe eliminated seats."""
     seats = chance.randint(2, 10)
     of = setting(game, seats, options)
     if chance.random() < 0.5:
@@ -83,7 +83,7 @@ _RANDOM: dict[str, Callable[[str, dict[str, object], random.Random], Setting]] =
 
 
 def replay(rollout: Rollout, number: int, of: Setting) -> int:
-    """Play match `number` again and compare all that came out; how many rounds it had."""
+    """Replay match `number`, compare all results, and return its number of rounds."""
     session, rounds = of.session, int(rollout.lengths[number])
     for round_ in range(rounds):
         at = number, round_
@@ -93,16 +93,16 @@ def replay(rollout: Rollout, number: int, of: Setting) -> int:
             assert seat == session.to_act or session.out_of_turn_challenge(seat) == action
             session = session.apply(action)
         assert session.round_result is not None, "the engine's round ended before its end"
-        told = _RESULTS[of.family](session)
-        mine = {name: int(getattr(rollout, name)[at]) for name in told}
-        assert mine == {name: -1 if value is None else value for name, value in told.items()}
+        expected = _RESULTS[of.family](session)
+        mine = {name: int(getattr(rollout, name)[at]) for name in expected}
+        assert mine == {name: -1 if value is None else value for name, value in expected.items()}
         assert not session.in_play
     assert session.score == tuple(rollout.units[number].tolist())
     assert (-1 if session.winner is None else session.winner) == rollout.winners[number]
     if of.family == "queen_annes":
         assert session.losses == tuple(rollout.losses[number].tolist())
     elif of.family == "thorin":
-        assert session.round.standing.spent == packed_passes(rollout.spent[number].tolist())
+        assert session.round.state.spent == packed_passes(rollout.spent[number].tolist())
     return rounds
 
 

@@ -1,4 +1,4 @@
-"""Batches action by action: masks are the rules' own, nothing hidden is observed, bad actions change nothing."""
+"""Batches, action by action: masks agree with the rules, observations hide secrets, and bad actions change nothing."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from liarspoker.engine.table import Table
 from liarspoker.games.thorin.actions import TAKE, cards_of
 from liarspoker.games.thorin.kernel import NO_ACTION, State, answer_at
 from tests.effort import effort
-from tests.engine.beside import CARDS, any_column, dealt, supplied, wild_action
-from tests.engine.observed import observed
-from tests.engine.puppets import VARIED, playing
+from tests.engine.expected_observations import observed
+from tests.engine.lockstep import CARDS, any_column, dealt, supplied, wild_action
+from tests.engine.scripted_policies import VARIED, playing
 from tests.engine.tables import BY_FAMILY, GAMES, Setting, random_setting, setting
 
 ROWS = 4
@@ -31,7 +31,7 @@ PLENTY = {
 
 
 def finite_setting(family: str, chance: random.Random) -> Setting:
-    """A table whose actions can be numbered, and not too many of them to look at each in Python."""
+    """Return a table whose actions can be numbered and are few enough to check each one in Python."""
     while True:
         of = random_setting(family, chance)
         if family != "digits":
@@ -41,7 +41,7 @@ def finite_setting(family: str, chance: random.Random) -> Setting:
 
 
 def columns_in(batch: Batch, index: int, columns: Any) -> list[int]:
-    """The actions of these columns for one element."""
+    """Return the actions of these columns for one batch element."""
     found = []
     for column in columns:
         given = np.zeros(ROWS, np.int64)
@@ -51,7 +51,7 @@ def columns_in(batch: Batch, index: int, columns: Any) -> list[int]:
 
 
 def play_beside(of: Setting, chance: random.Random, rounds: int) -> None:
-    """Play a batch and sessions of the rules side by side, and compare all that can be asked."""
+    """Play a batch and sessions of the rules side by side, and compare everything."""
     table = of.table
     batch = Batch(table, ROWS, chance.randrange(1000), keep_deals=CARDS)
     sessions: list[Any] = [of.session] * ROWS
@@ -69,8 +69,8 @@ def play_beside(of: Setting, chance: random.Random, rounds: int) -> None:
                 assert rights[rights < claims].size == len(session.legal().claims)
                 assert sorted(columns_in(batch, index, rights[rights >= claims])) == sorted(session.legal().answers)
                 if session.in_play:
-                    told = dict(zip(batch.features, features[index].tolist(), strict=True))
-                    assert told == observed(session, of.family, batch.features)
+                    by_name = dict(zip(batch.features, features[index].tolist(), strict=True))
+                    assert by_name == observed(session, of.family, batch.features)
                 else:
                     assert not features[index].any()
                 columns.append(any_column(legal[index], of, claims, chance) if session.in_play else 0)
@@ -106,7 +106,7 @@ def compare_ends(batch: Batch, sessions: list[Any], family: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("family", BY_FAMILY)
-def test_masks_observations_refusals_and_results_are_those_of_the_rules(family: str) -> None:
+def test_masks_observations_refusals_and_results_agree_with_the_rules(family: str) -> None:
     chance = random.Random(20)
     for _ in range(PLENTY[family]):
         of = finite_setting(family, chance)
@@ -114,7 +114,7 @@ def test_masks_observations_refusals_and_results_are_those_of_the_rules(family: 
         play_beside(of, chance, rounds=1 if slips else 2)
 
 
-def test_whole_matches_step_by_step_end_as_in_python() -> None:
+def test_whole_matches_end_as_they_do_in_python() -> None:
     options: dict[str, object] = {"who_may_challenge": "anyone", "stud_deal_to": "everyone"}
     play_beside(setting("queen-annes-stud", 2, options, losses=(4, 5)), random.Random(1), rounds=4)
     options = {"jokers": 2, "passes": 1, "take_top": True, "or_better": "words"}
@@ -122,7 +122,7 @@ def test_whole_matches_step_by_step_end_as_in_python() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_batch_is_dealt_what_play_deals(game: str) -> None:
+def test_a_batch_gets_the_same_deals_as_play(game: str) -> None:
     table = Table.of(game, 3, {"passes": 1} if game == "thorin" else {})
     policies = [playing(VARIED, family=table.kernel.family)] * 2
     rounds = 12 if not table.most_rounds else 4
@@ -157,11 +157,11 @@ SECRETS: dict[str, dict[str, int]] = {
     "queen-annes-stud": {"known": 0},
     "thorin": {"had": 0},
 }
-"""What a seat knows, with something else in its place; where all see some of the cards, others still know those."""
+"""How to replace what a seat knows; cards that everyone sees stay known to the others."""
 
 
 def known_to_policies(batch: Batch, seat: int) -> list[str]:
-    """What a policy for this seat is given, element by element."""
+    """Return what a policy for this seat observes, for each batch element."""
     table, state = batch.table, batch._state
     kernel = table.kernel
     found = []
@@ -174,7 +174,7 @@ def known_to_policies(batch: Batch, seat: int) -> list[str]:
 
 
 @pytest.mark.parametrize("game", SECRETS)
-def test_nothing_hidden_is_observed(game: str) -> None:
+def test_observations_contain_no_hidden_information(game: str) -> None:
     table = Table.of(game, seats=3)
     batch, other = Batch(table, 50, 1), Batch(table, 50, 1)
     for each in (batch, other):
@@ -202,7 +202,7 @@ def test_nothing_hidden_is_observed(game: str) -> None:
     assert known_to_policies(batch, mine) != known_to_policies(other, mine)
 
 
-def test_every_choice_of_cards_is_one_discard_and_jokers_are_alike() -> None:
+def test_every_set_of_cards_is_one_discard_and_jokers_are_interchangeable() -> None:
     for hand in ((0, 5, 10, 15, 20), (0, 5, 10, 15, JOKER), (0, 5, 10, JOKER, JOKER)):
         at: Any = None
         found = [answer_at(3 + choice, State(at, 7, mask_of(hand))) for choice in range(32)]
@@ -211,12 +211,12 @@ def test_every_choice_of_cards_is_one_discard_and_jokers_are_alike() -> None:
         assert all(set(cards_of(action)) <= set(hand) for action in there)
 
 
-def test_arrays_may_be_given_and_must_fit() -> None:
+def test_output_arrays_must_have_the_right_shape_and_dtype() -> None:
     batch = Batch(Table.of("slips", seats=2), 4, 1)
     mask, features = np.ones((4, batch.table.actions), np.bool_), np.ones((4, len(batch.features)), np.float32)
     assert batch.legal(mask) is mask
     assert batch.observe(features) is features
-    assert not mask.any()  # nothing has been dealt
+    assert not mask.any()  # no round has been dealt
     assert not features.any()
     wrong: Any
     for wrong in (np.ones((3, 162), np.bool_), np.ones((4, 162), np.int8), np.ones((162, 4), np.bool_).T):
@@ -232,7 +232,7 @@ def test_arrays_may_be_given_and_must_fit() -> None:
         ("thorin", ["declare pair 7", "declare pair 7", "take"], "round 2: action -2: wrong-phase"),
     ],
 )
-def test_one_refused_action_changes_nothing(game: str, actions: list[Any], refusal: str) -> None:
+def test_one_illegal_action_leaves_all_matches_unchanged(game: str, actions: list[Any], refusal: str) -> None:
     batch = Batch(Table.of(game, seats=2), 3, 1)
     batch.deal()
     before = batch._state.lines.copy()
@@ -244,7 +244,7 @@ def test_one_refused_action_changes_nothing(game: str, actions: list[Any], refus
         batch.step(["mumble"] * 3)
 
 
-def test_a_challenge_out_of_turn_is_read_by_its_seat() -> None:
+def test_a_challenge_out_of_turn_is_read_with_its_seat() -> None:
     batch = Batch(Table.of("queen-annes", 3, {"who_may_challenge": "anyone"}), 2, 1)
     batch.deal()
     batch.step(["claim pair 7", 18])
@@ -258,16 +258,16 @@ def test_a_challenge_out_of_turn_is_read_by_its_seat() -> None:
 
 
 @pytest.mark.parametrize("game", ["slips", "queen-annes", "thorin"])
-def test_what_is_no_batch_is_refused(game: str) -> None:
+def test_invalid_arguments_of_a_batch_are_rejected(game: str) -> None:
     table = Table.of(game, seats=3)
     batch = Batch(table, 2, 1)
     batch.deal()
     for wrong in ([1], [[1, 2]], [1.0, 2.0], 4, ["challenge"], "challenge"):
-        with pytest.raises(CannotPlay, match="whole numbers"):
+        with pytest.raises(CannotPlay, match="must be integers"):
             batch.step(wrong)
     with pytest.raises(CannotPlay, match="still in play"):
         batch.deal()
-    with pytest.raises(CannotPlay, match=f"columns: they are 0 to {table.actions - 1}"):
+    with pytest.raises(CannotPlay, match=f"columns: they must be between 0 and {table.actions - 1}"):
         batch.actions_at([0, table.actions])
     with pytest.raises(AttributeError):
         batch.nonsense  # noqa: B018
@@ -276,7 +276,7 @@ def test_what_is_no_batch_is_refused(game: str) -> None:
             Batch(**({"table": table, "matches": 1, "seed": 1} | change))  # type: ignore[arg-type]
 
 
-def test_a_stake_without_bounds_is_not_dealt() -> None:
+def test_a_stake_beyond_the_limit_is_not_dealt() -> None:
     of = setting("salomon-1986", 3, {"compound_carry": True, "none_carry": "bid"}, from_slips=False)
     batch = Batch(of.table, 2, 1)
     while batch.stakes.max() < 1 << 37:
@@ -295,7 +295,7 @@ def test_a_ladder_without_a_top_has_no_mask() -> None:
     batch.deal()
     batch.step([5000])
     assert batch.refusals(["challenge"]) == [0]
-    with pytest.raises(CannotPlay, match="no top"):
+    with pytest.raises(CannotPlay, match="cap_level = false"):
         batch.legal()
-    with pytest.raises(CannotPlay, match="no top"):
+    with pytest.raises(CannotPlay, match="cap_level = false"):
         batch.actions_at([0])

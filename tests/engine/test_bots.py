@@ -1,4 +1,4 @@
-"""The engine takes the very actions that a bot takes in Python, at every game."""
+"""The engine's bots play exactly the same actions as the Python bots, in every game."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from liarspoker.bots import catalogue
-from liarspoker.bots.protocol import Mixer
+from liarspoker.bots.protocol import MixedBot
 from liarspoker.core.session import RoundSetup
-from liarspoker.engine.chance import CHOICES, begin, below, chance_below_one, seed_of
+from liarspoker.engine.chance import CHOICES, begin, below, random_float, seed_of
 from liarspoker.engine.rollout import play
 from tests.engine.tables import setting
 
@@ -32,7 +32,7 @@ TABLES: list[tuple[str, int, dict[str, object]]] = [
 
 
 class Leaning(Random):
-    """Chance whose fractions all come out alike."""
+    """A random source whose floats are all the same."""
 
     def __init__(self, fraction: float) -> None:
         super().__init__(1)
@@ -43,9 +43,9 @@ class Leaning(Random):
 
 
 def chances(bot: Any, view: Any) -> dict[int, float]:
-    """How likely a bot is to take each action; evenly those that it takes at all, where it doesn't tell."""
-    if isinstance(bot, Mixer):
-        return dict(bot.chances(view))
+    """Return a bot's action probabilities; if it doesn't state them, equal ones for all actions that it ever plays."""
+    if isinstance(bot, MixedBot):
+        return dict(bot.action_probabilities(view))
     found = {bot(view, Leaning(fraction)) for fraction in (0.0, 0.999)}
     return dict.fromkeys(found, 1 / len(found))
 
@@ -55,7 +55,7 @@ def chances(bot: Any, view: Any) -> dict[int, float]:
     TABLES,
     ids=lambda value: "_".join(value) or None if isinstance(value, dict) else value,
 )
-def test_compiled_a_bot_plays_as_it_does_in_python(game: str, seats: int, options: dict[str, object]) -> None:
+def test_a_compiled_bot_plays_as_it_does_in_python(game: str, seats: int, options: dict[str, object]) -> None:
     of = setting(game, seats, options, **({"from_slips": True} if game == "slips" else {}))
     matches, lineup = (30, LINEUP[:seats]) if not of.session.has_winner else (6, LINEUP)
     assert set(of.table.kernel.policies) == set(LINEUP)
@@ -70,12 +70,12 @@ def test_compiled_a_bot_plays_as_it_does_in_python(game: str, seats: int, option
                 bot, view = bots[seat], session.view(seat)
                 asked[lineup[seat]] += 1
                 if bot is not None and seat != session.to_act:
-                    assert bot.shouts(view, Random(1))
+                    assert bot.challenges_out_of_turn(view, Random(1))
                 elif bot is not None:
-                    told = chances(bot, view)
-                    assert action in told, (lineup[seat], session.write(action), told)
-                    likeliest = max(told.values())
-                    surprises += told[action] < likeliest
+                    probabilities = chances(bot, view)
+                    assert action in probabilities, (lineup[seat], session.write(action), probabilities)
+                    likeliest = max(probabilities.values())
+                    surprises += probabilities[action] < likeliest
                     expected += 1 - likeliest
                     variance += likeliest * (1 - likeliest)
                 session = session.apply(action)
@@ -86,7 +86,7 @@ def test_compiled_a_bot_plays_as_it_does_in_python(game: str, seats: int, option
 
 
 class Drawn:
-    """Chance as the compiled bots of Thorin's game draw it, for the same bots in Python."""
+    """The random numbers of the compiled bots of Thorin's game, for the same bots in Python."""
 
     def __init__(self, seed: int, match: int) -> None:
         self.stream = np.zeros(1, np.uint64)
@@ -96,7 +96,7 @@ class Drawn:
         return low + int(below(self.stream, high - low + 1))
 
     def random(self) -> float:
-        return chance_below_one(self.stream)
+        return random_float(self.stream)
 
     def gauss(self, mean: float, deviation: float) -> float:
         radius = sqrt(-2.0 * log(1.0 - self.random()))
@@ -114,7 +114,7 @@ class Drawn:
     ids=str,
 )
 @np.errstate(over="ignore")  # a stream's numbers wrap around
-def test_compiled_a_bot_of_thorins_game_plays_as_it_does_in_python(seats: int, options: dict[str, object]) -> None:
+def test_a_compiled_bot_of_thorins_game_plays_as_it_does_in_python(seats: int, options: dict[str, object]) -> None:
     of, matches = setting("thorin", seats, options), 5
     lineup = ("bluffer", "binomial", "bluffer", "beginner")[:seats]
     bots: Any = [catalogue.load(name, of.family) for name in lineup]

@@ -1,4 +1,4 @@
-"""Random numbers of compiled code: the same as plain whole numbers give, evenly spread, and of each round its own."""
+"""Random numbers in compiled code agree with plain integers, are uniform, and are independent for each match."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from liarspoker.engine.chance import BITS, CHOICES, DEALS, begin, below, chance_below_one, drawn, seed_of
+from liarspoker.engine.chance import BITS, CHOICES, DEALS, begin, below, drawn, random_float, seed_of
 from liarspoker.engine.compiling import compiled
 from liarspoker.games.digits.hands import ends_odd, packed_counts
 from liarspoker.games.digits.kernel import alphabet_of, counts_in, dealt_number, last_is_odd, number_text
@@ -19,7 +19,7 @@ STEP = 0x9E3779B97F4A7C15
 
 
 def mixed(state: int) -> int:
-    """SplitMix64's mixing, in whole numbers of any size."""
+    """SplitMix64's hash, in Python integers."""
     state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & WORD
     state = (state ^ state >> 27) * 0x94D049BB133111EB & WORD
     return state ^ state >> 31
@@ -38,18 +38,18 @@ def stream(seed: int, number: int, of: int) -> Any:
 
 
 @pytest.mark.parametrize(("seed", "number", "of"), [(0, 0, DEALS), (1, 7, CHOICES), (-5, 1 << 61, DEALS)])
-def test_a_stream_is_what_whole_numbers_say(seed: int, number: int, of: int) -> None:
+def test_a_stream_agrees_with_python_integers(seed: int, number: int, of: int) -> None:
     chance = stream(seed, number, of)
     assert [compiled(drawn)(chance) for _ in range(20)] == expected(seed, number, of, 20)
 
 
-def test_streams_of_rounds_and_of_deals_and_choices_have_nothing_in_common() -> None:
+def test_streams_of_different_matches_and_purposes_share_no_numbers() -> None:
     seen = {draw for number in range(200) for of in (DEALS, CHOICES) for draw in expected(3, number, of, 20)}
     assert len(seen) == 200 * 2 * 20
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 10, 162, 1 << 30])
-def test_numbers_below_n_are_below_n_and_evenly_spread(n: int) -> None:
+def test_numbers_below_n_are_uniform(n: int) -> None:
     chance = stream(n, 0, CHOICES)
     draw = compiled(below)
     draws = [draw(chance, n) for _ in range(20_000)]
@@ -63,9 +63,9 @@ def test_numbers_below_n_are_below_n_and_evenly_spread(n: int) -> None:
         assert abs(tenths[tenth] - 20_000 * share) <= 5 * (20_000 * share) ** 0.5
 
 
-def test_fractions_are_below_one() -> None:
+def test_floats_are_below_one() -> None:
     chance = stream(1, 0, CHOICES)
-    draw = compiled(chance_below_one)
+    draw = compiled(random_float)
     draws = [draw(chance) for _ in range(20_000)]
     assert 0 <= min(draws) < 0.001
     assert 0.999 < max(draws) < 1
@@ -74,7 +74,7 @@ def test_fractions_are_below_one() -> None:
 
 @pytest.mark.parametrize("order", ["zero_low", "zero_high", "ace_high"])
 @pytest.mark.parametrize(("hand_size", "symbols"), [(1, 2), (3, 3), (8, 10), (15, 10)])
-def test_a_number_dealt_is_what_the_rules_say_of_its_text(order: str, hand_size: int, symbols: int) -> None:
+def test_a_dealt_number_agrees_with_its_text(order: str, hand_size: int, symbols: int) -> None:
     rules = packed(DigitOptions(order=order, hand_size=hand_size, symbols=symbols), seats=2)
     chance, alphabet = stream(9, 9, DEALS), alphabet_of(rules)
     for _ in range(200):
@@ -85,7 +85,7 @@ def test_a_number_dealt_is_what_the_rules_say_of_its_text(order: str, hand_size:
         assert compiled(last_is_odd)(number, rules) == ends_odd(text)
 
 
-def test_every_number_is_dealt_as_often_as_every_other() -> None:
+def test_all_numbers_are_dealt_equally_often() -> None:
     rules = packed(DigitOptions(order="ace_high", hand_size=3, symbols=3), seats=2)
     chance, alphabet, draw = stream(4, 0, DEALS), alphabet_of(rules), compiled(dealt_number)
     dealt = Counter(number_text(draw(chance, alphabet, rules), rules) for _ in range(27_000))

@@ -1,4 +1,4 @@
-"""Machine code is of the rules as they stand: never of other ones, and never of ones that have changed since."""
+"""Cached machine code is used only for the same functions in the same version."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from numba.core.event import install_recorder
 
 import liarspoker
 from liarspoker.engine.compiling import compiled
+from liarspoker.engine.compiling.cache import CACHE_VARIABLE, folder_of
 from liarspoker.engine.compiling.digest import CALLED, EVERYWHERE, KERNEL, digest
-from liarspoker.engine.compiling.place import PLACE, folder_of
 from liarspoker.engine.errors import CannotCompile
 from liarspoker.games.digits import settlement
 from liarspoker.games.digits.settlement import none_multiplier
@@ -50,35 +50,35 @@ def other_limited(number: int) -> int:
 
 
 def key_of(function: Callable[..., Any], **changed: Any) -> str:
-    """The key of a function, some of whose globals are others."""
+    """Return the cache key of a function after replacing some of its globals."""
     assert isinstance(function, FunctionType)
     return digest(FunctionType(function.__code__, {**function.__globals__, **changed}, function.__name__), {})
 
 
-def test_compiled_functions_answer_as_they_do_in_python() -> None:
+def test_compiled_functions_return_the_same_as_in_python() -> None:
     assert compiled(twice_limited)(100) == twice_limited(100) == 14
     assert compiled(of_pair)(2) == of_pair(2)
     assert compiled(factorial)(10) == 3_628_800
 
 
-def test_one_function_is_compiled_once() -> None:
+def test_a_function_is_compiled_once() -> None:
     assert compiled(twice_limited) is compiled(twice_limited)
 
 
-def test_originals_stay_as_they_are() -> None:
+def test_the_original_functions_do_not_change() -> None:
     before = twice_limited.__globals__["limited"]
     compiled(twice_limited)(1)
     assert twice_limited.__globals__["limited"] is before
     assert settlement.settle.__globals__["bid_multiplier"] is settlement.bid_multiplier
 
 
-def test_functions_can_stand_in_for_others() -> None:
+def test_functions_can_be_substituted() -> None:
     kernel = compiled(twice_limited, {limited: other_limited})  # type: ignore[dict-item]
     assert kernel(100) == 12
     assert kernel.key != compiled(twice_limited).key
 
 
-def test_the_key_changes_with_all_that_is_read_and_with_nothing_else() -> None:
+def test_the_key_changes_with_everything_that_is_read_and_with_nothing_else() -> None:
     assert key_of(limited) == key_of(limited, NOT_READ=8)
     assert len({key_of(limited, LIMIT=value) for value in (7, 7.0, True, "7", (7,), None)}) == 6
     assert key_of(twice_limited) != key_of(twice_limited, limited=other_limited)
@@ -88,7 +88,7 @@ def test_the_key_changes_with_all_that_is_read_and_with_nothing_else() -> None:
     assert key_of(of_pair) != key_of(of_pair, WEIGHTS=np.array([1.0, 2.0], np.float32))
 
 
-def test_the_key_changes_with_what_numba_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_key_changes_with_the_compiler_flags(monkeypatch: pytest.MonkeyPatch) -> None:
     for flags in (EVERYWHERE, KERNEL, CALLED):
         before = key_of(twice_limited)
         monkeypatch.setitem(flags, "fastmath", True)
@@ -97,32 +97,32 @@ def test_the_key_changes_with_what_numba_is_told(monkeypatch: pytest.MonkeyPatch
         assert key_of(twice_limited) == before
 
 
-def test_a_change_far_down_changes_the_key() -> None:
+def test_a_change_in_an_indirectly_called_function_changes_the_key() -> None:
     changed = FunctionType(limited.__code__, {**limited.__globals__, "LIMIT": 8}, "limited")
     assert key_of(twice_limited) != key_of(twice_limited, limited=changed)
 
 
 def test_only_plain_functions_are_compiled() -> None:
-    with pytest.raises(CannotCompile, match="no plain function"):
+    with pytest.raises(CannotCompile, match="a plain function"):
         compiled(max)
 
 
 @pytest.mark.parametrize("thing", [{}, [1], object(), os], ids=["dict", "list", "object", "module"])
-def test_what_may_change_unseen_is_refused(thing: Any) -> None:
+def test_values_whose_changes_cannot_be_detected_are_rejected(thing: Any) -> None:
     with pytest.raises(CannotCompile, match="LIMIT is neither a function nor a constant"):
         key_of(limited, LIMIT=thing)
 
 
-def test_where_nothing_can_be_kept_all_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_functions_are_compiled_even_if_nothing_can_be_cached(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    monkeypatch.setenv(PLACE, str(tmp_path / "file"))
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "file"))
     kernel = compiled(other_limited)
     assert kernel(100) == 6
-    assert not kernel.is_kept
+    assert not kernel.is_cached
 
 
-def test_what_nobody_has_used_for_a_month_is_forgotten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv(PLACE, str(tmp_path))
+def test_cache_folders_unused_for_a_month_are_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
     old, new = folder_of("old"), folder_of("new")
     os.utime(old, (0, 0))
     folder_of("newest")
@@ -135,20 +135,20 @@ from liarspoker.engine.compiling import compiled
 from liarspoker.games.digits import settlement
 from liarspoker.games.digits.options import DigitOptions, packed
 settle, doubled = compiled(settlement.settle), compiled(settlement.is_doubled)
-kept = settle.is_kept and doubled.is_kept
+kept = settle.is_cached and doubled.is_cached
 five = packed(DigitOptions(), seats=5)
 print(kept, settle(3, 0, 0, five)[1], [hand for hand in range(21) if doubled(hand, five)])
 """
 
 
 @pytest.mark.slow
-def test_an_edited_rule_or_constant_is_seen_though_the_cache_is_warm(tmp_path: Path) -> None:
-    """As somebody edits the package: numba alone would go on with the old machine code."""
+def test_an_edited_rule_or_constant_is_recompiled_despite_a_warm_cache(tmp_path: Path) -> None:
+    """Simulate edits of the package; numba's own cache would keep using the old machine code."""
     package = tmp_path / "liarspoker"
     shutil.copytree(Path(liarspoker.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__", "static"))
 
     def asked() -> str:
-        environment = {**os.environ, "PYTHONPATH": str(tmp_path), PLACE: str(tmp_path / "cache")}
+        environment = {**os.environ, "PYTHONPATH": str(tmp_path), CACHE_VARIABLE: str(tmp_path / "cache")}
         done = subprocess.run([sys.executable, "-c", ASK], env=environment, check=True, capture_output=True, text=True)
         return done.stdout.strip()
 
@@ -168,17 +168,17 @@ def test_an_edited_rule_or_constant_is_seen_though_the_cache_is_warm(tmp_path: P
 
 
 def kept(folder: Path) -> dict[str, int]:
-    """Every file of the cache, and when it was written."""
+    """Return every file of the cache with the time when it was written."""
     return {str(path): path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.mark.soak(only=True)
-def test_what_a_first_start_has_compiled_a_second_one_takes_as_it_is(tmp_path: Path) -> None:
+def test_a_second_start_loads_what_the_first_one_compiled(tmp_path: Path) -> None:
     play = "from liarspoker.engine.rollout import play; from liarspoker.engine.table import Table; "
     play += "print(play(Table.of('slips', seats=3), 10, 1).payoffs.sum())"
     found = []
-    for said in ("Compiling play rounds, once; it is kept for the next time ...\n", ""):
-        environment = {**os.environ, PLACE: str(tmp_path)}
+    for said in ("Compiling play rounds; the result is cached for the next start ...\n", ""):
+        environment = {**os.environ, CACHE_VARIABLE: str(tmp_path)}
         done = subprocess.run([sys.executable, "-c", play], env=environment, check=True, capture_output=True, text=True)
         assert (done.stdout, done.stderr) == ("0\n", said)
         found.append(kept(tmp_path))
@@ -190,7 +190,7 @@ ANNOUNCED = """
 def announced(number):
     return number + 7
 """
-COMPILING = "Compiling announced, once; it is kept for the next time ..."
+COMPILING = "Compiling announced; the result is cached for the next start ..."
 ANNOUNCE = """
 from announcing import announced
 from liarspoker.engine.compiling import compiled
@@ -200,13 +200,13 @@ print(compiled(announced)(8))
 
 @pytest.fixture
 def said(tmp_path: Path) -> Callable[..., str]:
-    """What a new process says at a terminal that asks a compiled function of a module; its cache is in `cache`."""
+    """Return what a new process prints on a terminal when it calls a compiled function; its cache is in `cache`."""
     (tmp_path / "announcing.py").write_text(ANNOUNCED, encoding="utf-8")
 
     def said(before: str = "") -> str:
         reading, terminal = os.openpty()
         path = os.pathsep.join((str(tmp_path), *filter(None, sys.path)))
-        environment = {**os.environ, "PYTHONPATH": path, PLACE: str(tmp_path / "cache")}
+        environment = {**os.environ, "PYTHONPATH": path, CACHE_VARIABLE: str(tmp_path / "cache")}
         asked = [sys.executable, "-c", f"{before}\n{ANNOUNCE}"]
         done = subprocess.run(asked, env=environment, check=False, stdout=subprocess.PIPE, stderr=terminal)
         assert done.stdout == b"15\n"
@@ -218,11 +218,10 @@ def said(tmp_path: Path) -> Callable[..., str]:
 
 
 @pytest.mark.slow
-def test_what_is_kept_is_taken_as_it_is_and_made_anew_where_it_is_spoilt_or_too_old(
+def test_cached_code_is_loaded_and_recompiled_if_it_is_damaged_or_too_old(
     said: Callable[..., str], tmp_path: Path
 ) -> None:
-    """And each time that something is compiled a line says so: also where numba takes what it has kept for too old,
-    since a comment has changed in the file."""
+    """Each compilation is announced in a line, even if numba rejects its cache because a comment has changed."""
     assert said().count(COMPILING) == 2
     before = kept(tmp_path / "cache")
     assert said() == "end"
@@ -239,15 +238,13 @@ def test_what_is_kept_is_taken_as_it_is_and_made_anew_where_it_is_spoilt_or_too_
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of this kind")
-def test_what_cannot_be_kept_is_played_all_the_same(said: Callable[..., str], tmp_path: Path) -> None:
+def test_a_full_disk_prevents_caching_but_not_running(said: Callable[..., str], tmp_path: Path) -> None:
     said("import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))")
     assert not list(tmp_path.rglob("*.nbc"))
 
 
 @pytest.mark.slow
-def test_nothing_is_kept_beside_the_source_where_a_change_far_down_would_go_unseen(
-    said: Callable[..., str], tmp_path: Path
-) -> None:
+def test_nothing_is_cached_beside_the_source(said: Callable[..., str], tmp_path: Path) -> None:
     assert said() != "end"
     for folder in (tmp_path / "cache" / "compiled").glob("*/*"):
         shutil.rmtree(folder)
@@ -257,7 +254,7 @@ def test_nothing_is_kept_beside_the_source_where_a_change_far_down_would_go_unse
 
 
 def two_callers(number: int) -> int:
-    """Calls a function with a literal, and with an int."""
+    """Call a function with a literal, and with an int."""
     return one_callee(0) + one_callee(number)
 
 
@@ -265,11 +262,11 @@ def one_callee(number: int) -> int:
     return number + 1
 
 
-def test_a_function_that_is_called_with_a_literal_is_compiled_once(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Numba itself compiles `f(0)` and `f(number)` apart, which takes twice as long and gains nothing when inlined."""
-    monkeypatch.setenv(PLACE, str(tmp_path))
+def test_a_function_called_with_a_literal_is_compiled_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """numba by itself compiles `f(0)` and `f(number)` separately, which takes twice as long and gains nothing once
+    inlined.
+    """
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
     with install_recorder("numba:compile") as recorded:
         assert compiled(two_callers)(5) == 7
     names = [event.data["dispatcher"].py_func.__name__ for _, event in recorded.buffer if event.is_start]

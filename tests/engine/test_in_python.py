@@ -1,4 +1,4 @@
-"""The engine's own functions are plain Python too, and say the same when nobody has compiled them."""
+"""The engine's own functions are plain Python, and return the same whether or not they are compiled."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 from liarspoker.engine import batch as batches
 from liarspoker.engine.batch import Batch, batch_state
 from liarspoker.engine.chance import seed_of
-from liarspoker.engine.compiling.reading import reads
+from liarspoker.engine.compiling.dependencies import dependencies_of
 from liarspoker.engine.lineup import Policy, chosen, together
 from liarspoker.engine.rollout import Players, RolloutConfig, _trajectory, play, play_rounds, workspace
-from liarspoker.engine.running import FINE, NO_ROW
+from liarspoker.engine.running import COMPLETED, NO_ROW
 from liarspoker.engine.table import Table
 
 STUD: dict[str, object] = {"who_may_challenge": "anyone", "jokers": 1, "stud_deal_to": "everyone"}
@@ -32,23 +32,25 @@ TABLES = [
 
 @pytest.fixture(autouse=True)
 def words_that_wrap_around() -> Iterator[None]:
-    """As 64 bits do in machine code, without a word."""
+    """Let 64-bit integers wrap around without a warning, as in machine code."""
     with np.errstate(over="ignore"):
         yield
 
 
 def plain(function: Any, substitutes: Any, made: dict[Any, Any] | None = None) -> Any:
-    """A function with the substitutes in place, as it would be compiled, and not compiled."""
+    """Return a function with the substitutes in place, but not compiled."""
     made = {} if made is None else made
     if function not in made:
         names = dict(function.__globals__)
         made[function] = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-        names |= {name: plain(each, substitutes, made) for name, each in reads(function, substitutes).calls.items()}
+        names |= {
+            name: plain(each, substitutes, made) for name, each in dependencies_of(function, substitutes).calls.items()
+        }
     return made[function]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
-def test_matches_come_out_the_same(table: Table) -> None:
+def test_matches_have_the_same_results(table: Table) -> None:
     kernel, seats = table.kernel, table.rules.seats
     width = kernel.deal_width(20, table.rules)
     kept = _trajectory(table, 3, 3, width, 20)
@@ -56,13 +58,13 @@ def test_matches_come_out_the_same(table: Table) -> None:
     run = plain(play_rounds, kernel.bound() | {chosen: together([policy])})
     players = Players(np.zeros(seats, np.int64), np.zeros(seats, np.bool_), ((),))
     kind, *_ = run(seed_of(3), RolloutConfig(5, 1, 0), table.rules, table.extra, players, workspace(table, width), kept)
-    assert kind == FINE
+    assert kind == COMPLETED
     rollout = play(table, 3, 3, rounds=3, first=5, rotate=True, keep_deals=20, keep_moves=20)
     assert all(map(np.array_equal, kept, rollout.trajectory))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
-def test_steps_come_out_the_same(table: Table) -> None:
+def test_steps_have_the_same_results(table: Table) -> None:
     rows, chance = 3, np.random.default_rng(1)
     mine, other = batch_state(table, rows), Batch(table, rows, 1)
     mask, features = np.ones((rows, table.actions), np.bool_), np.ones((rows, len(other.features)), np.float32)

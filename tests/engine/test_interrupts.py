@@ -1,4 +1,4 @@
-"""Who presses Ctrl-C while machine code runs gets the prompt back, in Python as everywhere else."""
+"""Ctrl-C during compiled code raises `KeyboardInterrupt`, as everywhere in Python."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ def pressed(number, frame):
     raise KeyboardInterrupt
 
 table = Table.of("{game}", seats=2)
-play(table, 1, seed=1)  # what is to be compiled is compiled before the alarm is set
+play(table, 1, seed=1)  # compile everything before the alarm is set
 signal.signal(signal.SIGALRM, pressed)
 signal.setitimer(signal.ITIMER_REAL, 0.1)
 try:
-    while True:  # until then, however fast the machine is
+    while True:  # until the alarm, however fast the machine is
         play(table, {number}, seed=1)
 except KeyboardInterrupt:
     print("interrupted")
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no alarms there")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no alarms")
 @pytest.mark.parametrize(
     ("game", "number"),
     [
@@ -36,7 +36,7 @@ except KeyboardInterrupt:
         pytest.param("queen-annes", 1 << 17, marks=pytest.mark.soak(only=True)),
     ],
 )
-def test_an_interrupt_during_a_run_of_machine_code_is_an_exception_after_it(game: str, number: int) -> None:
+def test_an_interrupt_during_compiled_code_raises_an_exception_after_it(game: str, number: int) -> None:
     script = INTERRUPTED.format(game=game, number=number)
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (0, "interrupted\n")

@@ -1,4 +1,4 @@
-"""How much memory there is, and how amounts of it are written."""
+"""Free memory, and the format of memory sizes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from liarspoker.engine import memory
 from liarspoker.engine.errors import CannotFit
 
 
-def test_what_is_free_is_what_the_system_and_the_group_allow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_free_memory_is_limited_by_the_system_and_the_control_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(memory, "_GROUP", tmp_path)
     assert memory.free_memory() > 1 << 28
     for name, content, expected in (
@@ -26,14 +28,14 @@ def test_what_is_free_is_what_the_system_and_the_group_allow(tmp_path: Path, mon
     assert memory.free_memory() > 1 << 28
 
 
-def test_what_fits_is_not_refused() -> None:
+def test_only_what_does_not_fit_is_rejected() -> None:
     memory.check_fits(1 << 20, "a little")
-    with pytest.raises(CannotFit, match=r"^a lot would take 1\.2 EB of memory, and .*B are free$"):
+    with pytest.raises(CannotFit, match=r"^a lot would take 1\.2 EB of memory, but only .*B are free$"):
         memory.check_fits(1 << 60, "a lot")
 
 
 @given(st.integers(0, 10**40))
-def test_amounts_are_short_and_right(size: int) -> None:
+def test_amounts_are_short_and_correct(size: int) -> None:
     number, unit = memory.amount_of(size).split()
     power = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB").index(unit)
     assert float(number) * 1000**power == pytest.approx(size, rel=0.11, abs=0.5)

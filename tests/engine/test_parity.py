@@ -1,4 +1,4 @@
-"""Compiled and in Python, the rules say the same: whole matches and sessions of every kind, same deals and actions."""
+"""Compiled rules and Python rules agree on whole matches and sessions of every kind with the same deals and actions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from liarspoker.engine.rollout import Rollout, play
 from tests.effort import effort
-from tests.engine.puppets import UNIFORM, VARIED, playing
+from tests.engine.scripted_policies import UNIFORM, VARIED, playing
 from tests.engine.tables import BY_FAMILY, GAMES, Setting, random_setting, replay, setting
 
 MATCHES = 5
@@ -27,7 +27,7 @@ KINDS = {
 
 
 def compared(chance: random.Random, of: Setting, rounds: int | None = None) -> Counter[str]:
-    """Play a few matches and replay them; how many rounds there were, of which kinds."""
+    """Play a few matches, replay them with the Python rules, and return the number of rounds of each kind."""
     seats, family = of.table.rules.seats, of.family
     ways = (VARIED,) * (seats - 1) + (chance.choice((VARIED, UNIFORM)),)
     policies = [playing(way, family=family) for way in (ways[0], ways[-1])]
@@ -71,12 +71,12 @@ def kinds_in(rollout: Rollout, of: Setting) -> Counter[str]:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("family", BY_FAMILY)
-def test_whole_matches_come_out_the_same_compiled_and_in_python(family: str) -> None:
+def test_whole_matches_have_the_same_results_compiled_and_in_python(family: str) -> None:
     chance, seen = random.Random(ROUNDS[family]), Counter[str]()
     lengths = (1, 2, 12, 25) if family == "digits" else (1, 3, None)
     while seen["rounds"] < ROUNDS[family]:
         of = random_setting(family, chance)
-        # In longer sessions a compounding stake outgrows what is counted.
+        # In longer sessions, a compounding stake exceeds the engine's limit.
         compounds = family == "digits" and of.table.rules.compound
         seen += compared(chance, of, rounds=chance.choice((1, 2, 5) if compounds else lengths))
     for kind in KINDS[family]:
@@ -85,7 +85,7 @@ def test_whole_matches_come_out_the_same_compiled_and_in_python(family: str) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seats", [2, 3, 10])
-def test_every_game_comes_out_the_same_as_it_stands(game: str, seats: int) -> None:
+def test_every_preset_has_the_same_results_compiled_and_in_python(game: str, seats: int) -> None:
     of = setting(game, seats)
     seen = compared(random.Random(seats), of, rounds=21 if of.family == "digits" else None)
     assert seen["rounds"] == 21 * MATCHES if of.family == "digits" else seen["won"] == MATCHES
@@ -111,12 +111,12 @@ def test_every_game_comes_out_the_same_as_it_stands(game: str, seats: int) -> No
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )
-def test_every_way_to_carry_on_comes_out_the_same(game: str, options: dict[str, object]) -> None:
+def test_every_carry_option_has_the_same_results_compiled_and_in_python(game: str, options: dict[str, object]) -> None:
     digits = game == "salomon-1986"
     for seats in (2, 3, 5) if digits else (2, 4, 10):
         for from_slips in (False, True) if digits and "symbols" not in options else (False,):
             of = setting(game, seats, options, **({"from_slips": from_slips} if digits else {}))
-            # In longer sessions a compounding stake outgrows what is counted.
+            # In longer sessions, a compounding stake exceeds the engine's limit.
             rounds = (12 if "compound_carry" in options else 21) if digits else None
             seen = compared(random.Random(seats), of, rounds)
             assert seen["rounds"] == MATCHES * rounds if rounds else seen["won"] == MATCHES

@@ -1,4 +1,4 @@
-"""The engine's table of hand ranks says what the rules say."""
+"""The engine's table of hand ranks agrees with the rules."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ STEP = 1 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 500
 
 @pytest.mark.slow
 @pytest.mark.soak
-def test_every_hand_without_jokers_is_worth_the_same() -> None:
-    """All 2,598,960 of them in the soak, one in five hundred otherwise."""
+def test_every_hand_without_jokers_has_the_same_rank() -> None:
+    """Check all 2,598,960 hands in the soak run, one in five hundred otherwise."""
     ranks = ranks_table(0, False)
     for number, hand in enumerate(combinations(range(JOKER), 5)):
         if number % STEP == 0:
@@ -26,7 +26,7 @@ def test_every_hand_without_jokers_is_worth_the_same() -> None:
 
 
 @pytest.mark.parametrize("double_any", [False, True])
-def test_any_hand_with_jokers_is_worth_the_same(double_any: bool) -> None:
+def test_any_hand_with_jokers_has_the_same_rank(double_any: bool) -> None:
     chance = random.Random(5)
     for jokers in (1, 2):
         ranks = ranks_table(jokers, double_any)

@@ -1,4 +1,4 @@
-"""Sums over many hands and matches: those of the rounds themselves, however they are cut."""
+"""Totals over many hands and matches equal the sums over the rounds, however the work is divided."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from liarspoker.engine.totals import CHUNK, MATCHES_CHUNK, totals
 
 
 @pytest.mark.parametrize(("game", "number"), [("salomon-1986", CHUNK), ("queen-annes-indian", MATCHES_CHUNK)])
-def test_totals_are_those_of_the_rounds_whoever_sits_where(game: str, number: int) -> None:
+def test_totals_are_the_sums_over_the_rounds_in_any_seating(game: str, number: int) -> None:
     table, number = Table.of(game, seats=3), number + 3
     parts = list(totals(table, number, 5, ["uniform"]))
     assert [part.matches for part in parts] == [number - 3, 3]
@@ -35,12 +35,12 @@ def test_totals_are_those_of_the_rounds_whoever_sits_where(game: str, number: in
         assert sums["outcomes"] == np.bincount(rollout.outcomes.ravel(), minlength=4).tolist()
 
 
-def test_sessions_of_ten_and_a_shorter_one() -> None:
+def test_a_shorter_last_session_is_a_chunk_of_its_own() -> None:
     parts = list(totals(Table.of("slips", seats=4), 2_005, 5, ["uniform"], session=10))
     assert [(part.matches, part.rounds) for part in parts] == [(200, 2_000), (1, 5)]
 
 
-def test_stakes_that_outgrow_all_sums_are_refused() -> None:
+def test_compounding_stakes_are_rejected() -> None:
     table = Table.of("salomon-1986", seats=2, options={"compound_carry": True})
     with pytest.raises(CannotPlay, match="compound_carry"):
         list(totals(table, 10, 1, ["uniform"], session=10))

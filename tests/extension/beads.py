@@ -1,4 +1,4 @@
-"""A family of another package, in which players are eliminated: who is wrong loses a bead, and the last one wins."""
+"""A family from another package with elimination: the player who is wrong loses a bead, and the last one left wins."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar
 
-from liarspoker.core.catalogue import GameRow, Sample
+from liarspoker.core.catalogue import GamePreset, Sample
 from liarspoker.core.errors import UNREADABLE_ACTION, IllegalAction
 from liarspoker.core.option_info import OptionInfo
 from liarspoker.core.simple import (
@@ -16,12 +16,12 @@ from liarspoker.core.simple import (
     SimpleFamily,
     SimpleLegal,
     SimpleOptions,
-    SimpleRow,
+    SimplePreset,
     SimpleSession,
     SimpleView,
 )
 
-COLOURS = ("red", "green", "blue")
+COLORS = ("red", "green", "blue")
 LETTERS = "RGB"
 GLASS = "*"
 DOUBT, EXACT = -1, -2
@@ -50,10 +50,10 @@ class BeadSession(SimpleSession):
     def draw(self) -> HandDraw:
         return HandDraw(LETTERS + GLASS * self.options.glass, self.left)
 
-    def begun(self, hands: tuple[str, ...], opener: int) -> BeadSession:
+    def begin_round(self, hands: tuple[str, ...], opener: int) -> BeadSession:
         return replace(self, to_act=opener)
 
-    def following(self, seat: int) -> int:
+    def next_alive(self, seat: int) -> int:
         return next(
             other % self.seats for other in range(seat + 1, seat + 1 + self.seats) if other % self.seats in self.alive
         )
@@ -61,12 +61,12 @@ class BeadSession(SimpleSession):
     def after(self, action: int) -> BeadSession:
         assert self.to_act is not None
         if action >= 0:
-            return replace(self, to_act=self.following(self.to_act))
+            return replace(self, to_act=self.next_alive(self.to_act))
         loser = self.loser_of(self.to_act, action)
         return replace(self, to_act=None, losses=tuple(lost + (seat == loser) for seat, lost in enumerate(self.losses)))
 
-    def playable(self) -> SimpleLegal:
-        claims = len(COLOURS) * sum(map(len, self.hands))
+    def legal_actions(self) -> SimpleLegal:
+        claims = len(COLORS) * sum(map(len, self.hands))
         if self.claim is None:
             return SimpleLegal(range(claims))
         return SimpleLegal(range(self.claim + 1, claims), (DOUBT, EXACT))
@@ -77,31 +77,31 @@ class BeadSession(SimpleSession):
         claim = re.fullmatch("([1-9][0-9]?) (red|green|blue)", text)
         if claim is None:
             raise IllegalAction(text, UNREADABLE_ACTION)
-        return len(COLOURS) * (int(claim[1]) - 1) + COLOURS.index(claim[2])
+        return len(COLORS) * (int(claim[1]) - 1) + COLORS.index(claim[2])
 
     def write(self, action: int) -> str:
         if action < 0:
             return "doubt" if action == DOUBT else "exact"
-        return f"{action // len(COLOURS) + 1} {COLOURS[action % len(COLOURS)]}"
+        return f"{action // len(COLORS) + 1} {COLORS[action % len(COLORS)]}"
 
     @property
     def found(self) -> int:
         assert self.claim is not None
         pool = "".join(self.hands)
-        return pool.count(LETTERS[self.claim % len(COLOURS)]) + pool.count(GLASS)
+        return pool.count(LETTERS[self.claim % len(COLORS)]) + pool.count(GLASS)
 
     def loser_of(self, seat: int, answer: int) -> int:
         assert self.claim is not None
         assert self.claimant is not None
-        said = self.claim // len(COLOURS) + 1
-        right = self.found < said if answer == DOUBT else self.found == said
+        claimed = self.claim // len(COLORS) + 1
+        right = self.found < claimed if answer == DOUBT else self.found == claimed
         return self.claimant if right else seat
 
     @property
     def loser(self) -> int:
         return self.loser_of(*self.moves[-1])
 
-    def won(self) -> tuple[int, ...]:
+    def payoffs(self) -> tuple[int, ...]:
         assert self.claimant is not None
         answered = self.moves[-1][0]
         winner = answered if self.loser == self.claimant else self.claimant
@@ -116,43 +116,41 @@ class BeadSession(SimpleSession):
             return None
         if not self.rounds or self.in_play:
             return self.alive[0]
-        return self.loser if self.loser in self.alive else self.following(self.loser)
+        return self.loser if self.loser in self.alive else self.next_alive(self.loser)
 
 
 class Beads(SimpleFamily):
     name = "beads"
     session = BeadSession
     bots: ClassVar[Mapping[str, str]] = {"beginner": "beads:careful"}
-    rows: ClassVar[tuple[GameRow, ...]] = (
-        SimpleRow(
+    presets: ClassVar[tuple[GamePreset, ...]] = (
+        SimplePreset(
             id="beads",
             title="Beads",
             family="beads",
             seats=(2, 5),
             source="this file",
-            summary="Say how many beads of a colour all bags hold; who is wrong loses a bead.",
+            summary="Claim how many beads of a color all bags hold; the player who is wrong loses a bead.",
             has_winner=True,
-            rules_text="# Beads\n\nSay how many beads of a colour all bags hold, doubt, or say that it is exact.\n",
+            rules_text="# Beads\n\nClaim how many beads of a color all bags hold, doubt a claim, or call it exact.\n",
             options=BeadOptions(),
             samples=(
                 Sample("sample", "A round", ("Ann", "Ben"), {"deal": ["RRG", "G*B"], "actions": ["4 red", "doubt"]}),
-                Sample(
-                    "open", "A round that does not end", ("Ann", "Ben"), {"deal": ["RRG", "G*B"], "actions": ["4 red"]}
-                ),
+                Sample("open", "An unfinished round", ("Ann", "Ben"), {"deal": ["RRG", "G*B"], "actions": ["4 red"]}),
             ),
             option_infos=(
-                OptionInfo("beads", range(1, 7), "how many beads each player has at first", "this file"),
-                OptionInfo("glass", (False, True), "glass beads are of any colour", "this file"),
+                OptionInfo("beads", range(1, 7), "number of beads of each player at the start", "this file"),
+                OptionInfo("glass", (False, True), "glass beads count as any color", "this file"),
             ),
         ),
     )
 
 
 def careful(view: SimpleView, chance: Random) -> int:
-    """Say what is held, else doubt."""
+    """Claim what the hand contains; otherwise doubt."""
     for action in view.legal.claims:
-        held = sum(bead in (LETTERS[action % len(COLOURS)], GLASS) for bead in view.hand)
-        if action // len(COLOURS) < held:
+        held = sum(bead in (LETTERS[action % len(COLORS)], GLASS) for bead in view.hand)
+        if action // len(COLORS) < held:
             return action
     return view.legal.answers[0] if view.legal.answers else view.legal.claims[0]
 

@@ -1,4 +1,4 @@
-"""The guide's package, installed as another package would be."""
+"""Fixtures that install the package of the guides."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.extension.package import install
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the guide's package is installed."""
+    """Return a folder with the package installed."""
     return install(tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture
 def _installed(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The package is installed for this process too."""
+    """Make the package importable in this process."""
     monkeypatch.syspath_prepend(site)
     registered.cache_clear()
     yield
@@ -31,7 +31,7 @@ def _installed(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def run(_installed: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """Run a command while somebody types; what it prints."""
+    """Return a function that runs a command with typed input and returns its output."""
 
     def run(line: str, typed: str = "") -> str:
         capsys.readouterr()

@@ -1,4 +1,4 @@
-"""A package as somebody else would write it, following the guide alone, and how it is installed."""
+"""A package written only from the guides, and its installation."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 GAME = "tiny-bills"
 DICE = "liars-dice"
 BEADS = "beads"
-GUIDE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-game.md"
-"""Whose code is the package's: what the guide says is all that a package needs."""
+GUIDES = Path(__file__).parents[2] / "docs" / "how-to"
+"""The guides with the code of the package."""
 ENTRY_POINTS = """
 [liarspoker.games]
 tiny = tiny_bills:TINY
@@ -22,15 +22,20 @@ timid = toy_bot:TIMID
 
 
 def install(folder: Path) -> Path:
-    """Install the package in a folder, as pip would do it."""
+    """Install the package in a folder as pip does."""
     for module in ("toy_bot.py", "beads.py"):
         shutil.copy(Path(__file__).with_name(module), folder)
-    preset, family = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
-    (folder / "tiny_bills.py").write_text(preset)
+    (folder / "tiny_bills.py").write_text(program_of("add-a-variant.md"))
     (folder / "liars_dice").mkdir()
-    (folder / "liars_dice" / "__init__.py").write_text(family)
+    (folder / "liars_dice" / "__init__.py").write_text(program_of("add-a-game-family.md"))
     information = folder / "toy_games-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-games\nVersion: 1.0\n")
     (information / "entry_points.txt").write_text(ENTRY_POINTS)
     return folder
+
+
+def program_of(guide: str) -> str:
+    """Return the Python program of a guide."""
+    [program] = re.findall(r"```python\n(.*?)```", (GUIDES / guide).read_text(encoding="utf-8"), re.DOTALL)
+    return str(program)

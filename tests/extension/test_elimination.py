@@ -1,4 +1,4 @@
-"""A family of another package, in one module and with elimination, is a match wherever it is played."""
+"""A family from another package, in one module and with elimination, is played as a match everywhere."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ import pytest
 from liarspoker.core import catalogue
 from liarspoker.protocol.simple import SimpleRound
 from liarspoker.records import replay
-from liarspoker.records.writer import report, tell
+from liarspoker.records.writer import format_replay, report
 from liarspoker.tables.export import records_of
 from liarspoker.tables.fair.audit import check
 from liarspoker.tables.view import public
 from liarspoker.web.app import mount_pages
-from liarspoker.web.view_models.plain import scene
+from liarspoker.web.view_models.plain import view_model
 from liarspoker.web.view_models.rules import examples_of
 from tests.extension.package import BEADS, DICE
 from tests.extension.test_outside_package import Run
 from tests.server.inprocess import running
 from tests.tables.play import Played, new_table, replayed
-from tests.terminal.live.chairs import typed
-from tests.web.rooms.reading import Reader
-from tests.web.study.evenings import played
+from tests.terminal.live.clients import typed
+from tests.web.pages.reading import Reader
+from tests.web.study.played_tables import played
 
 pytestmark = pytest.mark.usefixtures("_installed")
 
@@ -38,14 +38,14 @@ LAST: dict[str, Any] = {
 
 
 def sizes(table: Played) -> tuple[int, ...]:
-    """How many beads each seat holds."""
+    """Return the number of beads of each seat."""
     seen = public(table.table).round
     assert isinstance(seen, SimpleRound)
     return seen.sizes
 
 
-def round_of(table: Played) -> None:
-    """Play a round in which the opener says that all beads are red, and is doubted."""
+def play_round(table: Played) -> None:
+    """Play a round in which the opener claims that all beads are red, and is doubted."""
     table.make_ready()
     opener = str(table.table.to_act)
     beads = sum(sizes(table))
@@ -54,41 +54,41 @@ def round_of(table: Played) -> None:
 
 
 def test_a_record_ends_with_the_winner_and_counts_losses() -> None:
-    told = replay(LAST)
-    assert told.fault is None
-    assert tell(told).endswith("There are 1; Ann loses a bead\n\nBen wins the match.")
-    last = report(told)
+    replayed = replay(LAST)
+    assert replayed.fault is None
+    assert format_replay(replayed).endswith("There are 1; Ann loses a bead\n\nBen wins the match.")
+    last = report(replayed)
     assert (last["winner"], last["rounds"][0]["losses"], last["rounds"][0]["next_opener"]) == (1, [3, 2], None)
 
 
 @pytest.mark.parametrize("losses", [[3, 2], [2], [-1, 0]])
-def test_no_match_begins_with_such_losses(losses: list[int]) -> None:
+def test_invalid_losses_are_rejected(losses: list[int]) -> None:
     fault = replay({**LAST, "losses": losses}).fault
     assert fault is not None
     assert (fault.code, fault.round) == ("bad-record", None)
 
 
-def test_a_round_that_has_ended_must_tell_all_hands() -> None:
-    told = replay({**LAST, "rounds": [{"deal": ["R", "?"], "actions": ["2 red", "doubt"]}]})
-    assert told.fault is not None
-    assert told.fault.code == "bad-deal"
+def test_a_finished_round_must_have_all_hands() -> None:
+    replayed = replay({**LAST, "rounds": [{"deal": ["R", "?"], "actions": ["2 red", "doubt"]}]})
+    assert replayed.fault is not None
+    assert replayed.fault.code == "bad-deal"
     assert replay({**LAST, "rounds": [{"deal": ["R", "?"], "actions": ["2 red"]}]}).fault is None
 
 
-def test_a_match_has_no_stake() -> None:
-    told = replay({**LAST, "rounds": [{**LAST["rounds"][0], "stake": 2}]})
-    assert told.fault is not None
-    assert "stake" in told.fault.message
+def test_a_stake_cannot_be_proposed_in_a_match() -> None:
+    replayed = replay({**LAST, "rounds": [{**LAST["rounds"][0], "stake": 2}]})
+    assert replayed.fault is not None
+    assert "stake" in replayed.fault.message
 
 
-def test_a_sample_that_does_not_end_is_left_out() -> None:
-    assert [sample.name for sample in catalogue.row(BEADS).samples] == ["sample", "open"]
+def test_an_unfinished_sample_is_not_an_example() -> None:
+    assert [sample.name for sample in catalogue.preset(BEADS).samples] == ["sample", "open"]
     assert [example.name for example in examples_of(BEADS)] == ["sample"]
 
 
-def test_a_table_goes_on_with_the_losses_when_somebody_leaves_and_is_won_by_the_last() -> None:
+def test_a_match_continues_with_its_losses_after_a_player_leaves() -> None:
     table = new_table(BEADS, 3, options={"beads": 2, "glass": False})
-    round_of(table)
+    play_round(table)
     losses = table.table.match.losses if table.table.match else {}
     (loser,) = [user for user, lost in losses.items() if lost]
     leaver = next(user for user in losses if user not in (loser, "user-0"))
@@ -98,11 +98,11 @@ def test_a_table_goes_on_with_the_losses_when_somebody_leaves_and_is_won_by_the_
     table.do(str(table.table.to_act), "act", turn=table.table.turn, action="3 red")
     table.do(str(table.table.to_act), "act", turn=table.table.turn, action="doubt")
     while table.table.match is not None:
-        round_of(table)
+        play_round(table)
     assert sum(table.table.units.values()) == 0
     assert sorted(table.table.units.values()) == [-1, -1, 2]
     assert replayed(table) == table.table
-    outcome = scene(public(table.table), None, {}).outcome
+    outcome = view_model(public(table.table), None, {}).outcome
     assert outcome[-1].endswith("wins the match.")
     records = records_of(table.table, None)
     assert [sum(one.get("losses", ())) for one in records] == [0, 1]
@@ -110,9 +110,9 @@ def test_a_table_goes_on_with_the_losses_when_somebody_leaves_and_is_won_by_the_
 
 
 def test_a_match_is_played_to_its_end_on_pages(tmp_path: Path) -> None:
-    with running(tmp_path, mount_pages) as house:
-        person, table = played(house, BEADS, rounds=4, options={"beads": 2})
-        other = Reader(house.person("Zoe"))
+    with running(tmp_path, mount_pages) as site:
+        person, table = played(site, BEADS, rounds=4, options={"beads": 2})
+        other = Reader(site.person("Zoe"))
         for page in (f"/rules/{BEADS}", f"/new?game={BEADS}", f"/t/{table}", f"/t/{table}/replay"):
             other.read(page)
             assert other.status in (200, 403), page
@@ -120,10 +120,10 @@ def test_a_match_is_played_to_its_end_on_pages(tmp_path: Path) -> None:
     assert check(audit) == []
 
 
-def test_nobody_sees_a_hand_that_is_not_theirs_before_the_end_of_the_round(tmp_path: Path) -> None:
-    with running(tmp_path) as house:
-        ann, bob, sue = (house.person(name) for name in ("Ann", "Bob", "Sue"))
-        table = house.table(ann, bob, game=BEADS, seats=2, options={"beads": 6})
+def test_players_see_only_their_own_hand_during_a_round(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        ann, bob, sue = (site.person(name) for name in ("Ann", "Bob", "Sue"))
+        table = site.table(ann, bob, game=BEADS, seats=2, options={"beads": 6})
         for person, command in ((ann, "start"), (bob, "ready")):
             person.ask(table, do=command)
         views = [json.dumps(person.view(table)) for person in (ann, bob, sue)]
@@ -131,14 +131,14 @@ def test_nobody_sees_a_hand_that_is_not_theirs_before_the_end_of_the_round(tmp_p
     assert [[f'"{hand}"' in view for hand in hands] for view in views] == [[True, False], [False, True], [False, False]]
 
 
-def test_the_terminal_says_who_is_in_and_who_wins(run: Run, tmp_path: Path) -> None:
+def test_the_terminal_shows_who_is_still_in_and_who_wins(run: Run, tmp_path: Path) -> None:
     record = tmp_path / "beads.toml"
     lines = "score\n" + "1 red\ndoubt\n\n" * 30
-    told = run(f"play {BEADS} --players 2 --bots timid --option beads=1 --seed 1 --record {record}", lines)
-    assert "Round 1: " in told
-    assert "Still in: You, Bea." in told
-    assert "wins the match." in told or "win the match." in told
-    assert "Units" not in told
+    output = run(f"play {BEADS} --players 2 --bots timid --option beads=1 --seed 1 --record {record}", lines)
+    assert "Round 1: " in output
+    assert "Still in: You, Bea." in output
+    assert "wins the match." in output or "win the match." in output
+    assert "Units" not in output
     assert "the match." in run(f"replay {record}")
 
 
@@ -149,7 +149,7 @@ def test_the_terminal_says_who_is_in_and_who_wins(run: Run, tmp_path: Path) -> N
         (
             (DICE, "--hands", "2"),
             ("hand", "score", *("challenge", "1x1", "6x6") * 12, "audit", ""),
-            ["Hand 2: ", "Your hand: ", "The hands: ", "Units: ", "what the server promised before it knew anybody's"],
+            ["Hand 2: ", "Your hand: ", "The hands: ", "Units: ", "what the server committed to before it knew any"],
         ),
     ],
     ids=["beads", "dice"],
@@ -160,14 +160,14 @@ def test_a_live_table_is_played_in_the_terminal(
     (tmp_path / "server").mkdir()
     with running(tmp_path / "server") as server:
         more = ("--players", "2", "--bots", "uniform", "--name", "Ann", "--server", server.url)
-        code, told = typed(*lines, words=(*words, *more), folder=tmp_path)
+        code, output = typed(*lines, words=(*words, *more), folder=tmp_path)
     assert code == 0
-    assert all(text in told for text in said)
-    assert "?" not in told
+    assert all(text in output for text in said)
+    assert "?" not in output
 
 
 @pytest.mark.parametrize("game", ["queen-annes", "thorin"])
-def test_a_replay_says_your_turn_to_the_person_who_played(run: Run, tmp_path: Path, game: str) -> None:
+def test_a_replay_addresses_the_player_as_you(run: Run, tmp_path: Path, game: str) -> None:
     record = tmp_path / "turn.toml"
     run(f"play {game} --players 2 --bots timid --seed 2 --record {record}", "nonsense\n")
     assert "You's turn" not in run(f"replay {record}")

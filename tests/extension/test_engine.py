@@ -1,4 +1,4 @@
-"""The engine plays a family that brings no kernel: its sessions, by the interface that compiled families have."""
+"""The engine plays a family without a kernel through its sessions, with the interface of compiled families."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BEGINNER, UNIFORM = "beginner", "uniform"
 
 
 def replayed(rollout: Any, match: int, session: Session) -> Session:
-    """A match of a rollout, played again by the rules."""
+    """Replay a match of a rollout with the rules."""
     for number in range(rollout.lengths[match]):
         session = session.deal(rollout.deal_of(match, number), RoundSetup(0 if number == 0 else None))
         for seat, action in rollout.moves[match, number, : rollout.decisions[match, number]].tolist():
@@ -32,7 +32,7 @@ def replayed(rollout: Any, match: int, session: Session) -> Session:
 
 
 @EACH
-def test_matches_are_those_of_the_sessions(game: str) -> None:
+def test_matches_agree_with_the_sessions(game: str) -> None:
     table = liarspoker.Table.of(game, seats=3)
     rollout = liarspoker.play(table, 8, 5, ["timid", UNIFORM], rotate=True, keep_deals=1, keep_moves=100)
     for match in range(8):
@@ -44,7 +44,7 @@ def test_matches_are_those_of_the_sessions(game: str) -> None:
 
 
 @EACH
-def test_a_match_follows_from_its_number_alone(game: str) -> None:
+def test_a_match_depends_only_on_its_number(game: str) -> None:
     table = liarspoker.Table.of(game, seats=2)
     whole = liarspoker.play(table, 6, 9, [UNIFORM], keep_moves=50)
     part = liarspoker.play(table, 3, 9, [UNIFORM], first=3, keep_moves=50, threads=2)
@@ -54,7 +54,7 @@ def test_a_match_follows_from_its_number_alone(game: str) -> None:
 
 
 @EACH
-def test_a_batch_has_the_masks_refusals_and_results_of_its_sessions(game: str) -> None:
+def test_a_batch_agrees_with_its_sessions(game: str) -> None:
     table = liarspoker.Table.of(game, seats=2)
     batch = liarspoker.Batch(table, 3, seed=2)
     batch.deal()
@@ -79,7 +79,7 @@ def test_a_batch_has_the_masks_refusals_and_results_of_its_sessions(game: str) -
     assert batch.rounds.tolist() == [1, 1, 1]
 
 
-def test_what_the_rules_refuse_is_refused() -> None:
+def test_illegal_actions_are_rejected_by_the_engine() -> None:
     table = liarspoker.Table.of(DICE, seats=2)
     batch = liarspoker.Batch(table, 2, seed=1)
     batch.deal()
@@ -105,6 +105,6 @@ def test_bots_and_functions_are_policies() -> None:
         liarspoker.play(table, 1, 1, ["bluffer"])
 
 
-def test_a_family_that_is_asked_for_is_the_one_that_plays() -> None:
-    with pytest.raises(CannotPlay, match=f"{DICE} is no digit game"):
+def test_a_game_of_another_family_is_rejected() -> None:
+    with pytest.raises(CannotPlay, match=f"{DICE} isn't a digit game"):
         liarspoker.Table.of(DICE, seats=2, family="digits")

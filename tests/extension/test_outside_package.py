@@ -1,4 +1,4 @@
-"""A game, a family of games and a bot of other packages are played wherever those of this one are."""
+"""A game, a family of games and a bot from another package work like the built-in ones."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from liarspoker.core.errors import UnknownGame
 from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
 from liarspoker.records import read_record, replay
-from liarspoker.research.study import Study
+from liarspoker.research.spec import EnvironmentSpec
 from liarspoker.tables.fair.audit import check
 from liarspoker.web.app import mount_pages
 from tests.extension.package import DICE, GAME
-from tests.research.studies import courses
+from tests.research.playouts import states
 from tests.server.inprocess import Running, running
 from tests.terminal.sitting import play as play_in_terminal
 from tests.terminal.sitting import scripted
-from tests.web.rooms.reading import Reader
-from tests.web.study.evenings import played
+from tests.web.pages.reading import Reader
+from tests.web.study.played_tables import played
 
 Run = Callable[..., str]
 EACH = pytest.mark.parametrize("game", [GAME, DICE])
 
 
-def test_in_a_process_of_its_own_the_games_are_listed(site: Path) -> None:
+def test_the_games_are_listed_in_a_new_process(site: Path) -> None:
     path = os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH", ""))))
     ended = subprocess.run(
         [sys.executable, "-m", "liarspoker", "games"],
@@ -52,12 +52,12 @@ def test_in_a_process_of_its_own_the_games_are_listed(site: Path) -> None:
         ("simulate queen-annes --bots timid,beginner --rounds 2 --seed 1", "timid"),
     ],
 )
-def test_its_rules_are_printed_and_its_bot_plays_it_and_every_other_game(line: str, said: str, run: Run) -> None:
+def test_rules_are_printed_and_the_bot_plays_every_game(line: str, said: str, run: Run) -> None:
     assert said in run(line)
 
 
 @EACH
-def test_it_is_played_in_the_terminal_and_kept_as_a_record(run: Run, tmp_path: Path, game: str) -> None:
+def test_a_game_is_played_in_the_terminal_and_saved(run: Run, tmp_path: Path, game: str) -> None:
     record = tmp_path / "toy.toml"
     typed = "1x3\n" + "challenge\n" * 3 + f"save {record}\nquit\n"
     run(f"play {game} --players 2 --bots timid --seed 1", typed)
@@ -66,7 +66,7 @@ def test_it_is_played_in_the_terminal_and_kept_as_a_record(run: Run, tmp_path: P
 
 
 @pytest.mark.usefixtures("_installed")
-def test_in_the_terminal_a_family_without_a_renderer_is_played_kept_and_taken_up_again(tmp_path: Path) -> None:
+def test_a_family_without_a_renderer_is_played_saved_and_resumed_in_the_terminal(tmp_path: Path) -> None:
     record = tmp_path / "dice.toml"
     words = ("--players", "3", "--seed", "3", "--record", str(record))
     lines = ("hand", "odds", "nonsense", "1x3", "1x2", "challenge", "score", "stake 2", "challenge", "", "hand")
@@ -80,7 +80,7 @@ def test_in_the_terminal_a_family_without_a_renderer_is_played_kept_and_taken_up
     assert "Bea: 7x6\nCal: 8x1\n" in first
     assert "The hands: You 255, Bea 235, Cal 456.\n" in first
     assert "Units: You +1, Cal -1.\n" in first
-    assert first.endswith("stake 2\nAll agree.\n\n")
+    assert first.endswith("stake 2\nEverybody agrees.\n\n")
     assert "Units: You +2, Cal -2." in second
     assert played.text.endswith("Score in units:\n  You  +3\n  Bea  0\n  Cal  -3\n")
     again = play_in_terminal("--record", str(record), "--seed", "4", player=scripted())
@@ -90,8 +90,8 @@ def test_in_the_terminal_a_family_without_a_renderer_is_played_kept_and_taken_up
 
 @pytest.mark.usefixtures("_installed")
 @EACH
-def test_its_sample_round_is_sound(game: str) -> None:
-    row = catalogue.row(game)
+def test_sample_rounds_are_valid(game: str) -> None:
+    row = catalogue.preset(game)
     for sample in row.samples:
         document = {"lpn": 1, "game": game, "players": list(sample.players), "rounds": [dict(sample.round)]}
         assert replay(document).fault is None
@@ -99,10 +99,10 @@ def test_its_sample_round_is_sound(game: str) -> None:
 
 @pytest.mark.usefixtures("_installed")
 @EACH
-def test_it_is_played_at_a_table_and_shown_on_every_page(tmp_path: Path, game: str) -> None:
-    house: Running
-    with running(tmp_path, mount_pages) as house:
-        person, table = played(house, game)
+def test_a_game_is_played_at_a_table_and_shown_on_every_page(tmp_path: Path, game: str) -> None:
+    site: Running
+    with running(tmp_path, mount_pages) as site:
+        person, table = played(site, game)
         reader = Reader(person)
         for page in (
             "/rules",
@@ -118,9 +118,9 @@ def test_it_is_played_at_a_table_and_shown_on_every_page(tmp_path: Path, game: s
 
 
 @pytest.mark.usefixtures("_installed")
-def test_it_is_played_at_a_live_table_and_its_deals_are_sound(tmp_path: Path) -> None:
-    with running(tmp_path, mount_pages) as house:
-        person, table = played(house, DICE, rounds=3)
+def test_a_live_table_passes_its_audit(tmp_path: Path) -> None:
+    with running(tmp_path, mount_pages) as site:
+        person, table = played(site, DICE, rounds=3)
         audit = person.http.get(f"/api/tables/{table}/audit").json()
     assert check(audit) == []
     assert [(one["game"], len(one["rounds"])) for one in audit["records"]] == [(DICE, 3)]
@@ -131,13 +131,13 @@ def test_it_is_played_at_a_live_table_and_its_deals_are_sound(tmp_path: Path) ->
 
 @pytest.mark.usefixtures("_installed")
 @EACH
-def test_it_is_an_environment(game: str) -> None:
-    study = Study.of(game, 2, rounds=1, opener=0)
-    assert any(course.session.round_result for course in courses(study, seed=5))
+def test_a_game_is_a_research_environment(game: str) -> None:
+    spec = EnvironmentSpec.of(game, 2, rounds=1, opener=0)
+    assert any(state.session.round_result for state in states(spec, seed=5))
 
 
 @pytest.mark.usefixtures("_installed")
-def test_the_engine_compiles_a_game_of_a_family_that_it_knows() -> None:
+def test_the_engine_compiles_a_new_game_of_a_known_family() -> None:
     played = play(Table.of(GAME, seats=3), 20, 1)
     assert len(played.units) == 20
     assert not played.units.sum(axis=1).any()
@@ -145,4 +145,4 @@ def test_the_engine_compiles_a_game_of_a_family_that_it_knows() -> None:
 
 def test_without_the_package_the_game_is_unknown() -> None:
     with pytest.raises(UnknownGame, match=GAME):
-        catalogue.row(GAME)
+        catalogue.preset(GAME)

@@ -1,4 +1,4 @@
-"""The pages of a family of games that brings none of its own."""
+"""The default pages of a family without pages of its own."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.tables.view import private, public
 from liarspoker.web.app import mount_pages
-from liarspoker.web.view_models.plain import PlainScene, scene
+from liarspoker.web.view_models.plain import PlainViewModel, view_model
 from tests.extension.package import DICE
 from tests.server.inprocess import running
 from tests.tables.play import Played, new_table
-from tests.web.rooms.reading import Reader
+from tests.web.pages.reading import Reader
 
 pytestmark = pytest.mark.usefixtures("_installed")
 
@@ -23,11 +23,11 @@ def parts(played: Played, user: str | None) -> tuple[PublicView, PrivateView | N
     return public(played.table), None if user is None else private(played.table, user)
 
 
-def seen(played: Played, user: str | None) -> PlainScene:
-    return scene(*parts(played, user), {})
+def seen(played: Played, user: str | None) -> PlainViewModel:
+    return view_model(*parts(played, user), {})
 
 
-def test_a_player_sees_what_they_hold_and_what_they_may_do_and_nobody_else_does() -> None:
+def test_only_a_player_sees_their_hand_and_legal_actions() -> None:
     played = new_table(DICE, 2, 3)
     played.make_ready()
     mover = played.table.to_act
@@ -43,11 +43,11 @@ def test_a_player_sees_what_they_hold_and_what_they_may_do_and_nobody_else_does(
     assert other is not None
     later = seen(played, other)
     assert later.buttons == ("challenge",)
-    assert later.said.endswith("says 1x2.")
+    assert later.said.endswith("plays 1x2.")
     assert seen(played, mover).buttons == ()
 
 
-def test_the_end_of_a_round_says_what_each_player_wins_and_shows_all_hands() -> None:
+def test_the_end_of_a_round_shows_payoffs_and_all_hands() -> None:
     played = new_table(DICE, 2, 3)
     played.make_ready()
     for action in ("6x6", "challenge"):
@@ -60,15 +60,15 @@ def test_the_end_of_a_round_says_what_each_player_wins_and_shows_all_hands() -> 
     assert all(name in hands for name in ("User-0", "User-1"))
 
 
-def test_a_hand_is_played_replayed_and_explained_without_a_script(tmp_path: Path) -> None:
-    with running(tmp_path, mount_pages) as house:
-        ann, bob = Reader(house.person("Ann")), Reader(house.person("Bob"))
-        table = house.table(ann.person, bob.person, game=DICE, seats=2)
+def test_a_hand_is_played_replayed_and_explained_without_javascript(tmp_path: Path) -> None:
+    with running(tmp_path, mount_pages) as site:
+        ann, bob = Reader(site.person("Ann")), Reader(site.person("Bob"))
+        table = site.table(ann.person, bob.person, game=DICE, seats=2)
         for reader in (ann, bob):
             reader.person.ask(table, do="start" if reader is ann else "ready")
         opener, other = (ann, bob) if ann.person.view(table)["public"]["to_act"] == ann.person.user else (bob, ann)
-        assert opener.read(f"/t/{table}").send("Send", action="nonsense").status == 409
-        opener.read(f"/t/{table}").send("Send", action="2x5")
+        assert opener.read(f"/t/{table}").send("Play", action="nonsense").status == 409
+        opener.read(f"/t/{table}").send("Play", action="2x5")
         other.read(f"/t/{table}").send("challenge")
         assert "pays a unit" in other.page.text
         replay = ann.read(f"/t/{table}/replay").page.text

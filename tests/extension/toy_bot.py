@@ -1,4 +1,4 @@
-"""A bot of another package, which always bids the least."""
+"""A bot from another package that always makes the lowest claim."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from liarspoker.bots.catalogue import BotRow
 
 
 def timid(view: Any, chance: Random) -> int:
-    """Bid the least that may be bid; challenge where nothing may."""
+    """Make the lowest legal claim; challenge if there is none."""
     actions = view.legal.claims or view.legal.answers
     return int(actions[0])
 

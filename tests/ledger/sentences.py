@@ -1,8 +1,8 @@
-"""A source document cut into its sentences, always in the same way, so that a ledger can number them.
+"""Reproducible splitting of a source document into sentences, so that a ledger can number them.
 
 A line of these documents is a paragraph, a heading, a numbered step or a row of a table. A page break in the middle of
-a sentence shows as an empty line before a small letter, and is mended. Headings and rows of tables, which end without
-a full stop, are a sentence each; a step's number belongs to its first sentence.
+a sentence appears as an empty line before a lower-case letter, and its halves are joined. Headings and table rows,
+which have no full stop, count as one sentence each; a step's number belongs to its first sentence.
 """
 
 from __future__ import annotations
@@ -11,29 +11,29 @@ import hashlib
 import re
 from collections.abc import Iterator
 
-# "Rules2)" is how source 003 lost the line end of a heading.
+# In source 003, a heading lost its line end: "Rules2)".
 _ENUMERATOR = re.compile(r"\s*(?:Rules)?(?:\d+[.)]|[a-z]\))\s+")
 _ABBREVIATIONS = ("e.g.", "i.e.", "U.S.", "o.a.k.")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]*(?=\s+[\"'“($A-Z0-9])")
 
 
 def normalised(text: str) -> str:
-    """`text` with every run of white space made one space, and none at its ends."""
+    """Return `text` stripped, with each run of white space replaced by one space."""
     return " ".join(text.split())
 
 
 def digest(sentence: str) -> str:
-    """The first sixteen hexadecimal digits of the SHA-256 of the normalised sentence."""
+    """Return the first 16 hexadecimal digits of the SHA-256 of the normalized sentence."""
     return hashlib.sha256(normalised(sentence).encode()).hexdigest()[:16]
 
 
 def opening(sentence: str) -> str:
-    """The first words of a sentence, six at most, by which a reader finds it."""
+    """Return the first words of a sentence, at most six."""
     return " ".join(sentence.split()[:6])
 
 
 def paragraphs(document: str) -> Iterator[str]:
-    """The document's lines that are not empty, with sentences that a page break cut in two mended."""
+    """Yield the document's non-empty lines, joining sentences that were split by a page break."""
     pending = ""
     after_gap = False
     for line in map(normalised, document.splitlines()):
@@ -50,7 +50,7 @@ def paragraphs(document: str) -> Iterator[str]:
 
 
 def split(document: str) -> list[str]:
-    """All sentences of a document, in order."""
+    """Return all sentences of a document, in order."""
     return [sentence for paragraph in paragraphs(document) for sentence in _sentences_of(paragraph)]
 
 

@@ -1,11 +1,11 @@
-"""The ledger: every sentence of the source documents, and the tests that hold the rule which it states.
+"""The ledger: every sentence of the source documents, with the tests of the rule that it states.
 
-A file here stands for one document. It lists the document's sentences in order: `number`; `opening`, the first words;
-`digest`, the first sixteen hexadecimal digits of the SHA-256 of the sentence with its white space made single spaces;
-and either `rule`, the rule in our own words, with the `tests` that hold it, or `no_rule`, why it states none.
+Each file here describes one document. It lists the document's sentences in order: `number`; `opening`, the first words;
+`digest`, the first sixteen hexadecimal digits of the SHA-256 of the sentence with white space normalized to one space;
+and either `rule`, the rule in our own words, with the `tests` that check it, or `no_rule`, why it states no rule.
 
-The documents themselves are not part of the project. Where LIARSPOKER_SOURCES names the folder that holds them, they
-are cut into sentences anew and compared, so that a sentence which was forgotten or altered is found.
+The documents themselves are not part of the project. If LIARSPOKER_SOURCES names the folder that contains them, they
+are split into sentences again and compared, which detects missing and changed sentences.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Entry = dict[str, Any]
 
 @cache
 def entries_of(document: str) -> list[Entry]:
-    """The sentences of a ledger, in order."""
+    """Return the entries of a ledger, in order."""
     with (HERE / f"{document}.toml").open("rb") as file:
         ledger = tomllib.load(file)
     assert set(ledger) == {"sentence"}
@@ -40,7 +40,7 @@ def entries_of(document: str) -> list[Entry]:
 
 @cache
 def functions_in(path: Path) -> frozenset[str]:
-    """The names of the functions that a file defines, `Class::method` for those of a class."""
+    """Return the names of the functions in a file, `Class::method` for methods."""
     names = set()
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -51,17 +51,17 @@ def functions_in(path: Path) -> frozenset[str]:
 
 
 def missing(test_id: str) -> str | None:
-    """What is wrong with `path::test_name`, or `None` if there is such a test."""
+    """Return what is wrong with `path::test_name`; `None` if the test exists."""
     path, _, name = test_id.partition("::")
     if not re.fullmatch(r"tests/[\w/]+/test_\w+\.py", path) or not name.split("::")[-1].startswith("test_"):
-        return f"{test_id!r} is no id of a test"
+        return f"{test_id!r} isn't the id of a test"
     if not (ROOT / path).is_file():
         return f"{test_id}: there is no such file"
     return None if name in functions_in(ROOT / path) else f"{test_id}: there is no such test in that file"
 
 
 def faults_of(entry: Entry) -> list[str]:
-    """All that is wrong with one sentence's entry."""
+    """Return everything that is wrong with an entry."""
     faults = [f"{key} is no field" for key in set(entry) - {"number", "opening", "digest", "rule", "tests", "no_rule"}]
     if not 1 <= len(str(entry.get("opening", "")).split()) <= 6:
         faults.append("opening should be the first words, six at most")
@@ -83,7 +83,7 @@ def test_the_sentences_are_numbered_from_one_without_a_gap(document: str) -> Non
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_every_sentence_has_a_rule_with_tests_that_exist_or_a_reason_why_it_is_none(document: str) -> None:
+def test_every_sentence_has_a_rule_with_existing_tests_or_a_reason_why_it_has_none(document: str) -> None:
     faults = {entry["number"]: faults_of(entry) for entry in entries_of(document)}
     assert {number: found for number, found in faults.items() if found} == {}
 
@@ -101,7 +101,7 @@ def test_every_sentence_of_the_document_is_in_the_ledger(document: str) -> None:
     assert len(sentences) == len(entries)
 
 
-# ---------------------------------------------------------------------------------- what the ledger finds
+# ----------------------------------------------------------------------------------------- the checks themselves
 
 GOOD: Entry = {
     "number": 1,
@@ -140,5 +140,5 @@ def test_an_entry_with_a_fault_is_found(change: Entry) -> None:
 
 
 @pytest.mark.parametrize("lost", ["rule", "tests", "opening", "digest"])
-def test_an_entry_that_lacks_something_is_found(lost: str) -> None:
+def test_an_incomplete_entry_is_found(lost: str) -> None:
     assert faults_of({key: value for key, value in GOOD.items() if key != lost}) != []

@@ -1,4 +1,4 @@
-"""The cutting of a document into sentences, on documents of our own."""
+"""Splitting documents into sentences, with documents written for these tests."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from tests.ledger.sentences import digest, normalised, opening, split
         ("Hand. 5 more is double.", ["Hand.", "5 more is double."]),
     ],
 )
-def test_a_paragraph_is_cut_at_the_ends_of_its_sentences(document: str, sentences: list[str]) -> None:
+def test_a_paragraph_is_split_at_sentence_ends(document: str, sentences: list[str]) -> None:
     assert split(document) == sentences
 
 
@@ -39,7 +39,7 @@ def test_headings_and_rows_of_tables_are_sentences() -> None:
     ]
 
 
-def test_a_sentence_that_a_page_break_cut_in_two_is_mended() -> None:
+def test_a_sentence_split_by_a_page_break_is_joined() -> None:
     assert split("Challenged by all the other\n\nplayers, he counts. So be it.") == [
         "Challenged by all the other players, he counts.",
         "So be it.",
@@ -52,12 +52,12 @@ def test_empty_documents_have_no_sentences() -> None:
     assert split("") == split("\n \n") == []
 
 
-def test_nothing_of_a_document_is_lost() -> None:
+def test_no_text_of_a_document_is_lost() -> None:
     document = 'A (b). "C?" D e.g. F\n1) G. H\n\n\ni j.  K!'
     assert normalised(" ".join(split(document))) == normalised(document)
 
 
-def test_white_space_makes_no_difference_to_a_digest_and_all_else_does() -> None:
+def test_a_digest_ignores_white_space_only() -> None:
     assert digest("a  bid\nis") == digest(" a bid is ")
     assert digest("a bid is") != digest("a bid is.")
     assert len(digest("")) == 16

@@ -1,4 +1,4 @@
-"""One JSON question a line in, one answer a line out."""
+"""Questions in JSON, one per line, and their answers."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from liarspoker.games.digits.notation import read
 from liarspoker.games.digits.options import packed
 from liarspoker.games.digits.presets import presets
 from liarspoker.odds.answers import KINDS, answer, answer_line, answer_lines
-from liarspoker.odds.bids import bid_value, chance_to_make
+from liarspoker.odds.bids import bid_value, probability_made
 from liarspoker.odds.counts import at_least
 from liarspoker.odds.figures import written
 from liarspoker.odds.questions import BadQuestion, UnknownKind
 
 Question = dict[str, Any]
 
-# Good questions, and their answers by hand.
+# Valid questions, and their answers computed by hand.
 DIGITS: list[tuple[dict[str, Any], str]] = [
     ({"kind": "others_exactly", "others": 1, "count": 0}, "43046721/100000000"),
     ({"kind": "others_exactly", "others": 2, "count": 17}, "0/1"),
@@ -67,7 +67,7 @@ CARDS: list[tuple[dict[str, Any], str]] = [
 GOOD = [*DIGITS, *CARDS]
 LEVELS = {"kind": "final_bid_value", "family": "salomon1986", "n": 3, "own": 2, "digit": "9"}
 
-# Words that people say, and what they come to in the notation.
+# Colloquial phrases, and their notation.
 SAID = [
     ({**POOL, "hand": "pair of sevens"}, "pair 7"),
     ({**POOL, "hand": "two sevens"}, "pair 7"),
@@ -118,11 +118,11 @@ BAD += [
     {**POOL, "unknown": 53, "jokers": 1},
     {**DRAW, "hand": [*HAND[:4], "Jk"], "discard": []},
     {**DRAW, "discard": ["Jk"], "jokers": 1},
-    # Where cards and claim are wrong, the cards are told.
+    # If both cards and claim are invalid, the cards are reported.
     {**POOL, "hand": "pair", "known": ["7c", "7c"]},
     {**DRAW, "claim": "five", "discard": ["3s"]},
 ]
-"""Fields of another type, and cards that cannot be."""
+"""Fields of the wrong type, and invalid cards."""
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
@@ -132,16 +132,16 @@ json_values = st.recursive(
 
 
 def asked(question: object) -> dict[str, Any]:
-    """The answer to a question, as a program on the other side of the pipe reads it."""
+    """Return the parsed answer to a question."""
     return dict(json.loads(answer_line(json.dumps(question).encode())))
 
 
 def code_of(line: bytes) -> str:
-    """The code of the error that a line is answered with."""
-    told = json.loads(answer_line(line))
-    assert list(told) == ["error"], told
-    assert sorted(told["error"]) == ["code", "message"]
-    return str(told["error"]["code"])
+    """Return the error code in the answer to a line."""
+    response = json.loads(answer_line(line))
+    assert list(response) == ["error"], response
+    assert sorted(response["error"]) == ["code", "message"]
+    return str(response["error"]["code"])
 
 
 def code_for(question: object) -> str:
@@ -152,13 +152,13 @@ def code_for(question: object) -> str:
 
 
 def test_a_question_is_answered_exactly() -> None:
-    told = [asked(question) for question, _ in GOOD]
+    response = [asked(question) for question, _ in GOOD]
     expected = [{"value": float(Fraction(fraction)), "fraction": fraction} for _, fraction in GOOD]
-    assert [{key: answered[key] for key in ("value", "fraction")} for answered in told] == expected
+    assert [{key: answered[key] for key in ("value", "fraction")} for answered in response] == expected
     assert {question["kind"] for question, _ in GOOD} == set(KINDS)
 
 
-def test_a_claim_may_be_said_as_people_say_it() -> None:
+def test_a_claim_may_be_a_spoken_phrase() -> None:
     for question, notation in SAID:
         field = "hand" if question["kind"] == "pooled_exists" else "claim"
         assert "value" in asked(question)
@@ -167,11 +167,11 @@ def test_a_claim_may_be_said_as_people_say_it() -> None:
 
 @given(st.integers(0, 40), st.integers(-10, 400))
 def test_the_fraction_is_exact_in_lowest_terms_and_the_float_is_the_nearest(others: int, need: int) -> None:
-    told = asked({"kind": "others_at_least", "others": others, "need": need})
-    top, bottom = map(int, told["fraction"].split("/"))
+    response = asked({"kind": "others_at_least", "others": others, "need": need})
+    top, bottom = map(int, response["fraction"].split("/"))
     exact = at_least(8 * others, need)
     assert (top, bottom) == (exact.numerator, exact.denominator)
-    assert told["value"] == top / bottom
+    assert response["value"] == top / bottom
 
 
 @given(
@@ -181,7 +181,7 @@ def test_the_fraction_is_exact_in_lowest_terms_and_the_float_is_the_nearest(othe
     st.integers(1, 128),
     st.sampled_from("0123456789"),
 )
-def test_a_final_bid_is_worth_what_its_game_pays(
+def test_the_value_of_a_final_bid_follows_from_the_payoffs_of_its_game(
     family: tuple[str, str], n: int, own: int, level: int, digit: str
 ) -> None:
     question = {"kind": "final_bid_value", "family": family[0], "n": n, "own": own, "level": level, "digit": digit}
@@ -189,10 +189,10 @@ def test_a_final_bid_is_worth_what_its_game_pays(
         assert code_for(question) == "no-such-claim"
         return
     rules = packed(presets()[family[1]].options, n)
-    told = asked(question)
-    assert Fraction(told["fraction"]) == bid_value(rules, read(f"{level}x{digit}", rules), own)
-    assert told["p_made"] == float(chance_to_make(rules, own, level))
-    assert list(told) == ["value", "fraction", "p_made"]
+    response = asked(question)
+    assert Fraction(response["fraction"]) == bid_value(rules, read(f"{level}x{digit}", rules), own)
+    assert response["p_made"] == float(probability_made(rules, own, level))
+    assert list(response) == ["value", "fraction", "p_made"]
 
 
 @given(st.fractions())
@@ -200,15 +200,15 @@ def test_a_fraction_is_always_written_with_its_denominator(value: Fraction) -> N
     assert written(value) == f"{value.numerator}/{value.denominator}"
 
 
-def test_a_fraction_longer_than_python_writes_is_written_whole() -> None:
+def test_a_fraction_beyond_pythons_conversion_limit_is_written_in_full() -> None:
     for exponent in (3999, 4000, 4001, 9000):
         top, _, bottom = written(Fraction(-(10**exponent + 7), 3)).partition("/")
         assert (top, bottom) == ("-1" + "7".zfill(exponent), "3")
 
 
-def test_a_thousand_other_players_are_answered() -> None:
-    told = asked({"kind": "others_at_least", "others": 1000, "need": 8000})
-    assert told["fraction"] == "1/1" + "0" * 8000
+def test_questions_with_a_thousand_other_players_are_answered() -> None:
+    response = asked({"kind": "others_at_least", "others": 1000, "need": 8000})
+    assert response["fraction"] == "1/1" + "0" * 8000
 
 
 def test_an_answer_from_python_needs_no_json() -> None:
@@ -219,7 +219,7 @@ def test_an_answer_from_python_needs_no_json() -> None:
 
 
 @given(st.sampled_from(GOOD), st.data(), st.sampled_from([None, True, 2.0, 1.5, [], [True] * 8, {}, "a", "", "66"]))
-def test_a_question_that_lacks_a_field_or_has_one_too_many_or_of_another_type_is_bad(
+def test_missing_and_extra_fields_and_wrong_types_are_rejected(
     good: tuple[Question, str], data: st.DataObject, value: object
 ) -> None:
     question = good[0]
@@ -232,16 +232,16 @@ def test_a_question_that_lacks_a_field_or_has_one_too_many_or_of_another_type_is
         assert code_for({**question, changed: value}) == "bad-question"
 
 
-def test_fields_out_of_range_or_of_another_type_and_cards_that_cannot_be_are_bad() -> None:
+def test_fields_out_of_range_wrong_types_and_invalid_cards_are_rejected() -> None:
     assert [question for question in BAD if code_for(question) != "bad-question"] == []
 
 
-def test_a_level_that_cannot_be_bid_is_no_claim() -> None:
+def test_an_impossible_level_is_rejected() -> None:
     assert {code_for({**LEVELS, "level": level}) for level in (0, -1, 25, 10**40)} == {"no-such-claim"}
     assert all("value" in asked({**LEVELS, "level": level}) for level in (1, 24))
 
 
-def test_a_hand_or_a_declaration_that_cannot_be_is_no_claim() -> None:
+def test_an_impossible_hand_or_declaration_is_rejected() -> None:
     hands = [
         *["pair", "pair 77", "pair 7 h", "pair _", "pair 77 h", "pair of sevens, ace kicker", "two-pair 37"],
         *["two-pair 77", "straight 4", "straight 9 h", "flush KJ752", "flush 65432 c", "flush A5432 c"],
@@ -264,21 +264,21 @@ def test_any_text_for_a_claim_gets_an_answer(kind: Question, text: str) -> None:
 
 
 @given(st.text(max_size=40).filter(lambda kind: kind not in KINDS))
-def test_a_kind_that_there_is_not_is_told_so(kind: str) -> None:
+def test_an_unknown_kind_is_reported(kind: str) -> None:
     assert code_for({"kind": kind, "n": 3}) == "unknown-kind"
 
 
-def test_from_python_a_bad_question_is_raised() -> None:
+def test_the_python_function_raises_on_a_bad_question() -> None:
     with pytest.raises(BadQuestion, match="n: missing"):
         answer({"kind": "raise_threshold"})
     with pytest.raises(UnknownKind):
         answer({"kind": "raise"})
 
 
-# ---------------------------------------------------------------------------------------- what is no JSON
+# ------------------------------------------------------------------------------------------ invalid JSON
 
 
-def test_a_line_that_is_no_json_is_told_so_and_json_that_is_no_object_is_a_bad_question() -> None:
+def test_invalid_json_and_json_other_than_an_object_are_reported() -> None:
     no_json = [
         *[b"odds?", b"{", b"{'kind': 'raise_threshold', 'n': 3}", b'{"kind": "raise_threshold", "n": 3} {}'],
         *[b'{"kind": "raise_threshold", "n": 03}', b'{"kind": "raise_threshold", "n": NaN}'],
@@ -291,7 +291,7 @@ def test_a_line_that_is_no_json_is_told_so_and_json_that_is_no_object_is_a_bad_q
         assert code_of(line) == "bad-question"
 
 
-def test_a_number_too_long_to_read_is_out_of_range_and_no_burden() -> None:
+def test_a_very_long_number_is_out_of_range_and_cheap_to_reject() -> None:
     huge = b"9" * 1_000_000
     assert code_of(b'{"kind": "raise_threshold", "n": ' + huge + b"}") == "bad-question"
     assert json.loads(answer_line(b'{"kind": "others_at_least", "others": 2, "need": -' + huge + b"}"))["value"] == 1
@@ -300,16 +300,16 @@ def test_a_number_too_long_to_read_is_out_of_range_and_no_burden() -> None:
 
 
 @pytest.mark.parametrize("line", [b'{"kind": "\\ud800"}', b'{"kind": "raise_threshold", "n": 3, "\\udfff": 1}'])
-def test_half_a_character_is_answered_in_plain_letters(line: bytes) -> None:
+def test_a_lone_surrogate_is_escaped_in_the_answer(line: bytes) -> None:
     assert code_of(line) in ("unknown-kind", "bad-question")
     assert answer_line(line).isascii()
 
 
 @given(st.binary(max_size=80))
 def test_any_bytes_get_one_answer(line: bytes) -> None:
-    told = answer_line(line)
-    assert "\n" not in told
-    assert list(json.loads(told)) == ["error"]
+    response = answer_line(line)
+    assert "\n" not in response
+    assert list(json.loads(response)) == ["error"]
 
 
 @given(st.dictionaries(st.sampled_from(["kind", "n", "others", "need", "level", "parts"]), json_values))
@@ -327,12 +327,12 @@ def test_a_long_name_is_not_repeated_at_length() -> None:
     assert len(answer_line(json.dumps({"kind": "x" * 100_000}).encode())) < 500
 
 
-def test_every_line_that_is_not_blank_gets_one_answer_and_a_bad_one_stops_nothing() -> None:
+def test_every_non_blank_line_gets_one_answer_even_after_a_bad_one() -> None:
     good = b'{"kind": "raise_threshold", "n": 4}'
-    told = list(answer_lines([good + b"\r\n", b"\n", b" \t\r\n", b"\xff\n", b"", good]))
-    assert [next(iter(json.loads(line))) for line in told] == ["value", "error", "value"]
+    response = list(answer_lines([good + b"\r\n", b"\n", b" \t\r\n", b"\xff\n", b"", good]))
+    assert [next(iter(json.loads(line))) for line in response] == ["value", "error", "value"]
 
 
-def test_more_digits_than_a_bill_has_stand_on_it_with_no_chance() -> None:
+def test_more_digits_than_a_bill_has_have_probability_zero() -> None:
     for kind in ("one_bill_specific_digit", "one_bill_greatest_frequency"):
         assert [asked({"kind": kind, "count": count})["fraction"] for count in (9, 1000)] == ["0/1", "0/1"]

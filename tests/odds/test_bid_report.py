@@ -1,4 +1,4 @@
-"""One bid, in figures and in words."""
+"""Reports of the odds of one bid."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from liarspoker.odds.bid_report import (
     check_own,
     check_stronger,
     digit_rules,
+    format_bid,
     own_count,
     signed,
-    told,
 )
 from liarspoker.odds.figures import percent
 
@@ -35,7 +35,7 @@ def report_of(bid: str, players: int, own: int, game: str = "salomon-1986", over
 
 @st.composite
 def reports(draw: st.DrawFn) -> BidReport:
-    """Any bid at any table, perhaps over another one."""
+    """Draw any bid at any table, possibly over another one."""
     game, own = draw(st.sampled_from(GAMES)), draw(st.integers(0, 8))
     rules = digit_rules(game, draw(st.integers(2, 30)))
     claim = draw(st.integers(1, ladder_length(rules) - 1))
@@ -47,17 +47,17 @@ def reports(draw: st.DrawFn) -> BidReport:
 
 @given(reports())
 def test_the_json_of_a_report_is_exact(report: BidReport) -> None:
-    told_json = json.loads(json.dumps(report.as_json()))
-    assert Fraction(told_json["p_made"]["fraction"]) == report.chance
-    assert Fraction(told_json["expected_units"]["fraction"]) == report.value
-    assert sum(Fraction(case["chance"]["fraction"]) for case in told_json["prospects"]) == 1
-    assert told_json["bid"] == write(report.claim, report.rules)
-    assert told_json["need"] == max(0, int(told_json["bid"].partition("x")[0]) - report.own)
+    data = json.loads(json.dumps(report.as_json()))
+    assert Fraction(data["p_made"]["fraction"]) == report.probability
+    assert Fraction(data["expected_units"]["fraction"]) == report.value
+    assert sum(Fraction(case["chance"]["fraction"]) for case in data["prospects"]) == 1
+    assert data["bid"] == write(report.claim, report.rules)
+    assert data["need"] == max(0, int(data["bid"].partition("x")[0]) - report.own)
 
 
-def test_the_standing_bid_is_told_and_costs_its_own_multiplier() -> None:
-    told_json = report_of("9x6", 5, 2, over="8x0").as_json()
-    assert (told_json["over"], told_json["challenge_units"]) == ("8x0", -2)
+def test_the_report_includes_the_standing_bid_and_its_multiplier() -> None:
+    data = report_of("9x6", 5, 2, over="8x0").as_json()
+    assert (data["over"], data["challenge_units"]) == ("8x0", -2)
     assert report_of("9x6", 5, 2).challenge_value == -1
 
 
@@ -66,15 +66,15 @@ def test_the_standing_bid_is_told_and_costs_its_own_multiplier() -> None:
 
 @given(reports())
 def test_a_report_in_words_fits_the_terminal_and_agrees_with_its_figures(report: BidReport) -> None:
-    lines = told(report).splitlines()
+    lines = format_bid(report).splitlines()
     assert max(map(len, lines)) <= 80
     verdict = lines[-1].split()[1].rstrip(";")
     gain = report.value - report.challenge_value
     assert verdict == ("raise" if gain > 0 else "challenge" if gain < 0 else "it")
 
 
-def test_the_bid_of_the_manual() -> None:
-    assert told(report_of("5x7", 4, 1)).splitlines() == [
+def test_the_example_of_the_manual() -> None:
+    assert format_bid(report_of("5x7", 4, 1)).splitlines() == [
         "5 sevens, 4 players, salomon-1986",
         "",
         "  you hold    1 seven",
@@ -84,22 +84,24 @@ def test_the_bid_of_the_manual() -> None:
         "If the bid is counted, at stake 1:",
         "  made       21.43%   each pays you 1   +3",
         "  failed     78.57%   you pay each 1    -3",
-        "  on average                            -1.714",
+        "  EV                                    -1.714",
         "",
-        "Say the standing bid (it pays ×1) is good, and all will challenge your raise:",
+        "If the standing bid (it pays ×1) is good and everyone challenges your raise:",
         "  challenge   -1",
-        "  raise       -1.714 on average",
-        "  so          challenge; raising pays from 33.33% on",
+        "  raise       -1.714 (EV)",
+        "  advice      challenge; a raise pays off above 33.33%",
     ]
 
 
-def test_what_a_bid_may_bring_is_told_in_words() -> None:
-    skunk = told(report_of("9x6", 5, 0))
-    assert all(word in skunk for word in ("hero", "none", "sixes: ×2", "×5", "you hold    no sixes", "the skunk aside"))
-    plain = told(report_of("9x6", 5, 0, "dollar-bill"))
+def test_the_text_lists_the_possible_outcomes() -> None:
+    skunk = format_bid(report_of("9x6", 5, 0))
+    assert all(
+        word in skunk for word in ("hero", "none", "sixes: ×2", "×5", "you hold    no sixes", "ignoring the skunk")
+    )
+    plain = format_bid(report_of("9x6", 5, 0, "dollar-bill"))
     assert not any(word in plain for word in ("×2", "skunk"))
-    assert "nobody pays" in told(report_of("5x6", 3, 0))
-    held = told(report_of("2x8", 2, 2, "dollar-bill"))
+    assert "nobody pays" in format_bid(report_of("5x6", 3, 0))
+    held = format_bid(report_of("2x8", 2, 2, "dollar-bill"))
     assert all(words in held for words in ("you need    no more", "chance      100%"))
 
 
@@ -120,7 +122,7 @@ def test_a_win_has_a_plus_and_a_loss_a_minus(units: Fraction) -> None:
 # ------------------------------------------------------------------------------------------ what people type
 
 
-def test_a_bid_may_be_written_or_said() -> None:
+def test_a_bid_may_be_in_notation_or_in_words() -> None:
     rules = digit_rules("slips", 4)
     texts = ("5x7", "five sevens", "5 sevens", "Five 7s")
     assert {write(bid_from_text(text, rules), rules) for text in texts} == {"5x7"}
@@ -129,11 +131,19 @@ def test_a_bid_may_be_written_or_said() -> None:
 @pytest.mark.parametrize(
     ("texts", "match", "code"),
     [
-        (["challenge", "count", "bla", "5x77", "", "x7", "5 x 7"], "is no bid; write one as 5x7", "unreadable-action"),
-        (["0x7", "33x7", "thirty-three sevens", "9" * 200 + "x1"], "levels go from 1 to 32", "no-such-claim"),
+        (
+            ["challenge", "count", "bla", "5x77", "", "x7", "5 x 7"],
+            "isn't a bid; write one as 5x7",
+            "unreadable-action",
+        ),
+        (
+            ["0x7", "33x7", "thirty-three sevens", "9" * 200 + "x1"],
+            "the level must be between 1 and 32",
+            "no-such-claim",
+        ),
     ],
 )
-def test_what_is_no_bid_is_told_how_one_is_written(texts: list[str], match: str, code: str) -> None:
+def test_the_error_for_an_invalid_bid_shows_a_valid_one(texts: list[str], match: str, code: str) -> None:
     for text in texts:
         with pytest.raises(LiarsPokerError, match=match) as refused:
             bid_from_text(text, digit_rules("slips", 4))
@@ -147,7 +157,7 @@ def test_a_raise_must_beat_the_standing_bid(bid: str, over: str) -> None:
         check_stronger(bid_from_text(bid, rules), bid_from_text(over, rules), rules)
 
 
-def test_a_hand_is_a_number_of_the_game_and_tells_what_it_holds() -> None:
+def test_a_hand_must_be_a_number_of_the_game_and_gives_the_own_count() -> None:
     rules = digit_rules("dollar-bill", 3)
     bid = bid_from_text("2x0", rules)
     assert own_count("06742088", bid, rules) == 2
@@ -155,10 +165,10 @@ def test_a_hand_is_a_number_of_the_game_and_tells_what_it_holds() -> None:
         with pytest.raises(BadDeal, match="hand: "):
             own_count(hand, bid, rules)
     for own in (-1, 9):
-        with pytest.raises(BadDeal, match="in a hand of 8"):
+        with pytest.raises(BadDeal, match="it must be between 0 and 8"):
             check_own(own, rules)
 
 
-def test_a_game_that_the_catalogue_lacks_is_told_so() -> None:
+def test_an_unknown_game_is_reported() -> None:
     with pytest.raises(UnknownGame, match="the catalogue has"):
         digit_rules("poker", 4)

@@ -1,4 +1,4 @@
-"""One question about cards, in figures and in words."""
+"""Reports of the odds of card games."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from liarspoker.core.cards.deck import full_deck, read_joined_cards
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
-from liarspoker.odds.card_report import DrawReport, PoolReport, told_draw, told_pool
-from liarspoker.odds.draws import chance_of_fresh_hand, choices
+from liarspoker.odds.card_report import DrawReport, PoolReport, format_draw, format_pool
+from liarspoker.odds.draws import choices, fresh_hand_probability
 from liarspoker.odds.questions import declaration, named_in_pool, pooled_rules
 from tests.effort import one_in
 
@@ -37,19 +37,19 @@ def test_the_table_has_every_hand_that_can_be_named(deck: list[int], known: int,
     report = PoolReport(tuple(deck[:known]), unknown, pooled_rules(2, wild))
     table = report.table()
     assert sum(row.hands for row in table) == ladder_length(report.rules)
-    assert all(report.chance(row.named) == row.chance for row in table)
-    every = (report.chance(named_hand(claim, report.rules)) for claim in range(0, ladder_length(report.rules), 97))
-    assert set(every) <= {row.chance for row in table}
+    assert all(report.probability(row.named) == row.probability for row in table)
+    every = (report.probability(named_hand(claim, report.rules)) for claim in range(0, ladder_length(report.rules), 97))
+    assert set(every) <= {row.probability for row in table}
 
 
-def test_without_known_or_wild_cards_the_hands_of_a_category_are_alike() -> None:
+def test_without_known_or_wild_cards_hands_of_a_category_are_equally_likely() -> None:
     assert [row.hands for row in pool_report("", 15).table()] == [13, 13, 78, 13, 10, 5108, 156, 13, 36, 4]
 
 
 def test_a_pool_and_its_table_as_json() -> None:
-    told = json.loads(json.dumps(pool_report("AsJk", 12, "full-house AT", 1, "92").as_json()))
-    chance = told.pop("chance")
-    assert told == {"hand": "full-house AT", "known": ["As", "Jk"], "unknown": 12, "jokers": 1, "wild_ranks": "29"}
+    data = json.loads(json.dumps(pool_report("AsJk", 12, "full-house AT", 1, "92").as_json()))
+    chance = data.pop("chance")
+    assert data == {"hand": "full-house AT", "known": ["As", "Jk"], "unknown": 12, "jokers": 1, "wild_ranks": "29"}
     assert float(Fraction(chance["fraction"])) == chance["value"]
     first = json.loads(json.dumps(pool_report("", 52).as_json()))["hands"][0]
     assert first == {
@@ -62,9 +62,9 @@ def test_a_pool_and_its_table_as_json() -> None:
 
 def test_a_draw_as_json() -> None:
     report = draw_report("three", "AsAdKc7h2s")
-    told = json.loads(json.dumps(report.as_json()))
-    discards = told.pop("discards")
-    assert told == {
+    data = json.loads(json.dumps(report.as_json()))
+    discards = data.pop("discards")
+    assert data == {
         "claim": "three",
         "floor": "three 243",
         "hand": ["As", "Ad", "Kc", "7h", "2s"],
@@ -72,61 +72,61 @@ def test_a_draw_as_json() -> None:
         "jokers": 0,
     }
     assert discards[0]["discard"] == ["Kc", "7h", "2s"]
-    expected = [choice.chance for choice in choices(HAND, report.floor)]
+    expected = [choice.probability for choice in choices(HAND, report.floor)]
     assert [Fraction(row["chance"]["fraction"]) for row in discards] == expected
     fresh = draw_report("two-pair 73", jokers=1)
     assert (fresh.as_json()["hand"], fresh.as_json()["hand_value"]) == (None, None)
-    assert fresh.chances == [((), chance_of_fresh_hand(fresh.floor, 1))]
+    assert fresh.choices == [((), fresh_hand_probability(fresh.floor, 1))]
 
 
 # ------------------------------------------------------------------------------------------------- in words
 
 
-def test_a_named_hand_is_told_with_what_there_is_of_it() -> None:
-    assert told_pool(pool_report("AsKd", 12, "full-house AT")).splitlines() == [
+def test_the_text_of_a_named_hand_lists_its_known_cards() -> None:
+    assert format_pool(pool_report("AsKd", 12, "full-house AT")).splitlines() == [
         "full-house AT in a pool of 14 cards, 2 of them known",
         "",
-        "  there is    As",
+        "  known       As",
         "  missing     4",
         "  chance      2.66%, 1 in 38",
     ]
 
 
-def test_wild_cards_and_certainties_are_told() -> None:
+def test_the_text_includes_wild_cards_and_certainties() -> None:
     lines = {
-        ("AsKdJk2s", "full-house AT"): ["  there is    As, wild Jk 2s"],
-        ("KdJk2s", "four T"): ["  there is    wild Jk 2s"],
-        ("Kd", "four T"): ["  there is    nothing"],
+        ("AsKdJk2s", "full-house AT"): ["  known       As, wild Jk 2s"],
+        ("KdJk2s", "four T"): ["  known       wild Jk 2s"],
+        ("Kd", "four T"): ["  known       nothing"],
         ("", "four T"): ["  wild        Jk Jk 2", "four T in a pool of 5 cards, none of them known"],
         ("TcTdThJk", "four T"): ["  missing     nothing", "  chance      100%"],
     }
     for (known, claim), expected in lines.items():
-        assert set(expected) <= set(told_pool(pool_report(known, 5, claim, jokers=2, wild="2")).splitlines())
+        assert set(expected) <= set(format_pool(pool_report(known, 5, claim, jokers=2, wild="2")).splitlines())
 
 
 def test_a_table_names_each_category_once_and_fits_the_terminal() -> None:
-    lines = told_pool(pool_report("AsKdQhJk", 12, jokers=2, wild="29")).splitlines()
+    lines = format_pool(pool_report("AsKdQhJk", 12, jokers=2, wild="29")).splitlines()
     assert max(map(len, lines)) <= 80
     assert sum(line.startswith("  two-pair ") for line in lines) == 1
-    assert len(told_pool(pool_report("", 15)).splitlines()) == 12
+    assert len(format_pool(pool_report("", 15)).splitlines()) == 12
 
 
-def test_the_best_discards_are_told() -> None:
-    assert told_draw(draw_report("three", "AsAdKc7h2s")).splitlines()[:6] == [
+def test_the_text_lists_the_best_discards() -> None:
+    assert format_draw(draw_report("three", "AsAdKc7h2s")).splitlines()[:6] == [
         "three: three 243 or better",
         "",
         "  you hold    As Ad Kc 7h 2s: pair AK72",
         "",
-        "  throw              chance",
+        "  discard            chance",
         "  Kc 7h 2s           12.73%",
     ]
-    assert told_draw(draw_report("three", "AsAdKc7h2s")).splitlines()[-1] == "  and 24 more, none of them better"
+    assert format_draw(draw_report("three", "AsAdKc7h2s")).splitlines()[-1] == "  and 24 more, none of them better"
 
 
-def test_one_draw_is_told() -> None:
+def test_the_text_of_a_single_discard() -> None:
     lines = {
-        ("AsAdKc7h2s", "7h2s"): ["  you         throw 7h 2s", "  chance      8.70%, 1 in 12"],
+        ("AsAdKc7h2s", "7h2s"): ["  you         discard 7h 2s", "  chance      8.70%, 1 in 12"],
         ("AsAdKc7h2s", ""): ["  you         keep all", "  chance      0%"],
-        (None, None): ["  you draw    five fresh cards", "  chance      2.87%, 1 in 35"],
+        (None, None): ["  you draw    five new cards", "  chance      2.87%, 1 in 35"],
     }
-    assert {cards: told_draw(draw_report("three", *cards)).splitlines()[-2:] for cards in lines} == lines
+    assert {cards: format_draw(draw_report("three", *cards)).splitlines()[-2:] for cards in lines} == lines

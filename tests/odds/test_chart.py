@@ -1,4 +1,4 @@
-"""Drawings of chances."""
+"""Drawings of probabilities."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def report_of(bid: str, own: int, players: int = 4) -> BidReport:
 
 
 @pytest.mark.parametrize("suffix", BEGINNINGS)
-def test_a_bid_is_drawn_in_the_format_that_the_name_says(suffix: str, tmp_path: Path) -> None:
+def test_the_file_name_determines_the_format(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"bid{suffix}"
     draw_bid(report_of("5x7", 1), path)
     assert path.read_bytes().startswith(BEGINNINGS[suffix])
@@ -31,16 +31,14 @@ def test_a_bid_is_drawn_in_the_format_that_the_name_says(suffix: str, tmp_path: 
 
 
 @pytest.mark.parametrize(("bid", "own", "players"), [("32x0", 0, 4), ("1x1", 8, 4), ("300x5", 2, 100), ("1x6", 0, 2)])
-def test_bids_at_the_edge_are_drawn_too(bid: str, own: int, players: int, tmp_path: Path) -> None:
+def test_extreme_bids_can_be_drawn(bid: str, own: int, players: int, tmp_path: Path) -> None:
     path = tmp_path / "bid.png"
     draw_bid(report_of(bid, own, players), path)
     assert path.stat().st_size > 1000
 
 
 @pytest.mark.parametrize(("players", "curves"), [(2, 1), (5, 4), (40, 7)])
-def test_the_chances_are_drawn_for_each_number_of_others_or_for_seven_of_them(
-    players: int, curves: int, tmp_path: Path
-) -> None:
+def test_there_is_a_curve_for_each_number_of_others_up_to_seven(players: int, curves: int, tmp_path: Path) -> None:
     path = tmp_path / "chances.svg"
     draw_chances(players, path)
     text = path.read_text(encoding="utf-8")
@@ -54,17 +52,17 @@ def test_the_same_question_gives_the_same_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["bid.gif", "bid", "bid.png.txt", ".svg"])
-def test_a_format_that_is_not_drawn_is_refused_with_those_that_are(name: str, tmp_path: Path) -> None:
-    with pytest.raises(CannotDraw, match=r"a drawing ends in \.png, \.svg, \.pdf"):
+def test_the_error_for_an_unsupported_format_lists_the_supported_ones(name: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotDraw, match=r"the file name must end in \.png, \.svg, \.pdf"):
         draw_chances(3, tmp_path / name)
 
 
-def test_a_folder_that_is_not_there_is_told_so(tmp_path: Path) -> None:
-    with pytest.raises(CannotWrite, match="no file can be written there"):
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(CannotWrite, match="this file can't be written"):
         draw_chances(3, tmp_path / "nowhere" / "chances.png")
 
 
-def test_nothing_heavy_is_loaded_until_something_is_drawn() -> None:
+def test_matplotlib_is_imported_only_for_drawing() -> None:
     modules = "answers, bid_report, bids, card_report, chart, counts, tables"
     program = f"import sys; from liarspoker.odds import {modules}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)

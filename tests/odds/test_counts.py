@@ -1,4 +1,4 @@
-"""How many of a digit the others hold, and what one bill holds."""
+"""The distribution of a digit among the others' digits and on one bill."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from liarspoker.odds.figures import rounded
 digits_unseen = st.integers(0, 130)
 symbols_in_play = st.integers(2, 10)
 
-# Source 003, "Probabilities in Liars Poker": the count, and 1 to 4 other players. It drops closing zeros.
+# Source 003, "Probabilities in Liars Poker": the count, and 1 to 4 other players. The source omits trailing zeros.
 SHACKLEFORD = {
     0: ("0.430467", "0.185302", "0.079766", "0.034337"),
     1: ("0.382638", "0.329426", "0.212711", "0.122087"),
@@ -49,9 +49,7 @@ GREATEST = {
 
 
 @given(digits_unseen, symbols_in_play, st.integers(-5, 140))
-def test_the_chances_sum_to_one_and_have_their_mean_and_at_least_is_the_sum_of_exactly(
-    digits: int, symbols: int, need: int
-) -> None:
+def test_probabilities_sum_to_one_and_at_least_is_the_sum_of_exactly(digits: int, symbols: int, need: int) -> None:
     chances = distribution(digits, symbols)
     assert sum(chances) == 1
     assert sum(count * chance for count, chance in enumerate(chances)) == Fraction(digits, symbols)
@@ -61,14 +59,14 @@ def test_the_chances_sum_to_one_and_have_their_mean_and_at_least_is_the_sum_of_e
 
 
 @given(st.integers(0, 5), st.integers(2, 4), st.integers(-1, 6))
-def test_the_chances_are_those_of_counting_every_deal(digits: int, symbols: int, count: int) -> None:
+def test_probabilities_match_an_enumeration_of_all_deals(digits: int, symbols: int, count: int) -> None:
     counts = [deal.count(0) for deal in product(range(symbols), repeat=digits)]
     assert exactly(digits, count, symbols) == Fraction(counts.count(count), len(counts))
     assert at_least(digits, count, symbols) == Fraction(sum(held >= count for held in counts), len(counts))
 
 
 @given(st.integers(1, 60), st.integers(1, 60), symbols_in_play)
-def test_two_groups_of_digits_are_one_group(some: int, more: int, symbols: int) -> None:
+def test_two_groups_of_digits_combine_by_convolution(some: int, more: int, symbols: int) -> None:
     both = [0] * (some + more + 1)
     for held, way in enumerate(ways(some, symbols)):
         for other, other_way in enumerate(ways(more, symbols)):
@@ -76,13 +74,13 @@ def test_two_groups_of_digits_are_one_group(some: int, more: int, symbols: int) 
     assert ways(some + more, symbols) == tuple(both)
 
 
-def test_the_first_table_of_source_003_and_the_two_examples_below_are_right_to_the_last_figure() -> None:
+def test_the_first_table_and_the_examples_of_source_003_match_to_the_last_digit() -> None:
     for count, row in SHACKLEFORD.items():
         assert tuple(rounded(exactly(8 * others, count), 6) for others in range(1, 5)) == row
     assert [rounded(at_least(16, need), 6) for need in (1, 2)] == ["0.814698", "0.485272"]
 
 
-def test_more_players_than_any_table_seats_are_counted_too() -> None:
+def test_more_players_than_a_game_allows_are_supported() -> None:
     assert sum(distribution(1200)) == 1
     assert at_least(8000, 8000) == Fraction(1, 10**8000)
 
@@ -91,13 +89,13 @@ def test_more_players_than_any_table_seats_are_counted_too() -> None:
 
 
 @given(st.integers(1, 15), symbols_in_play)
-def test_the_patterns_are_all_that_can_happen_and_a_given_digit_stands_somehow_often(size: int, symbols: int) -> None:
+def test_the_patterns_and_the_counts_of_a_digit_are_exhaustive(size: int, symbols: int) -> None:
     assert sum(partition(pattern, size, symbols) for pattern in patterns(size, symbols)) == 1
     assert sum(specific_digit(count, size, symbols) for count in range(size + 1)) == 1
 
 
 @given(st.integers(1, 5), st.integers(2, 4))
-def test_the_chance_of_a_pattern_is_that_of_counting_every_number(size: int, symbols: int) -> None:
+def test_the_probability_of_a_pattern_matches_an_enumeration(size: int, symbols: int) -> None:
     numbers = [Counter(number) for number in product(range(symbols), repeat=size)]
     seen = Counter(tuple(sorted(number.values(), reverse=True)) for number in numbers)
     assert {pattern: partition(pattern, size, symbols) for pattern in patterns(size, symbols)} == {
@@ -108,24 +106,24 @@ def test_the_chance_of_a_pattern_is_that_of_counting_every_number(size: int, sym
         assert greatest_frequency(count, size, symbols) == Fraction(greatest[count], len(numbers))
 
 
-def test_the_bill_of_source_003_has_the_chance_it_prints_in_any_order() -> None:
+def test_the_bill_of_source_003_has_the_printed_probability_in_any_order() -> None:
     parts = list(Counter("66847680").values())
     assert {rounded(partition(order), 7) for order in (parts, parts[::-1], sorted(parts))} == {"0.1693440"}
     assert len(patterns()) == len(set(patterns())) == 22
 
 
-def test_the_last_table_of_source_003_is_right_to_the_last_figure() -> None:
-    """Its seven places are all there is but for eight of a kind."""
+def test_the_last_table_of_source_003_matches_to_the_last_digit() -> None:
+    """Its seven decimal places are exact except for eight of a kind."""
     assert {count: rounded(greatest_frequency(count), 7) for count in GREATEST} == GREATEST
     assert all((10**7 * greatest_frequency(count)).denominator == 1 for count in GREATEST)
 
 
 @pytest.mark.parametrize("parts", [(), (7,), (9,), (4, 4, 0), (9, -1), (1,) * 9])
-def test_parts_that_are_no_bill_are_refused(parts: tuple[int, ...]) -> None:
+def test_parts_that_do_not_form_a_bill_are_rejected(parts: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="sum to 8"):
         partition(parts)
 
 
-def test_different_digits_are_chosen_one_after_another_and_no_more_than_are_in_play() -> None:
+def test_patterns_with_more_digits_than_are_in_play_have_probability_zero() -> None:
     assert partition((1,) * 8) == Fraction(prod(range(3, 11)), 10**8)
     assert partition((1, 1, 1), hand_size=3, symbols=2) == 0

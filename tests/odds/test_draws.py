@@ -1,4 +1,4 @@
-"""Thorin's draws: the classes counted are all the draws, one by one."""
+"""Draws in Thorin's game: counting by classes matches an enumeration."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from liarspoker.core.cards.deck import JOKER, full_deck, read_joined_cards
 from liarspoker.core.cards.hand_values import CATEGORIES, FIVE, FLUSH, KEYS, STARTS, THREE, hand_value
 from liarspoker.odds.draws import (
-    Choice,
+    DiscardChoice,
     Outcomes,
     best_discard,
     cards_left,
-    chance_of_fresh_hand,
     choices,
+    fresh_hand_probability,
     outcomes,
     reach,
 )
@@ -33,12 +33,12 @@ VALUES = st.integers(0, len(KEYS) - 1)
 
 
 def draws_by_value(kept: Sequence[int], unseen: Iterable[int], drawn: int, double_any: bool = False) -> Counter[int]:
-    """How many draws give each value, every draw looked at."""
+    """Return how many draws give each value, by enumeration."""
     return Counter(hand_value((*kept, *draw), double_any) for draw in combinations(unseen, drawn))
 
 
 def by_value(found: Outcomes) -> Counter[int]:
-    """The same, as counted by classes."""
+    """Return the same, counted by classes."""
     following = (*found.at_least[1:], 0)
     return Counter(
         {value: more - less for value, more, less in zip(found.values, found.at_least, following, strict=True)}
@@ -47,7 +47,7 @@ def by_value(found: Outcomes) -> Counter[int]:
 
 @st.composite
 def hands(draw: st.DrawFn) -> tuple[tuple[int, ...], int]:
-    """Five cards, and the number of jokers in their deck."""
+    """Draw five cards and the number of jokers in their deck."""
     jokers = draw(st.integers(0, 2))
     held = draw(st.integers(0, jokers))
     hand = draw(st.permutations(full_deck(0)))[: 5 - held]
@@ -66,7 +66,7 @@ suited_hands = st.builds(
 
 
 @given(hands() | suited_hands, st.integers(3, 5), st.booleans())
-def test_up_to_two_cards_drawn_give_the_values_of_all_draws(
+def test_drawing_up_to_two_cards_matches_an_enumeration(
     dealt: tuple[tuple[int, ...], int], keep: int, double_any: bool
 ) -> None:
     hand, jokers = dealt
@@ -76,7 +76,7 @@ def test_up_to_two_cards_drawn_give_the_values_of_all_draws(
 
 
 @given(st.integers(0, 5), st.booleans(), st.integers(0, 2), st.data())
-def test_any_number_of_cards_drawn_from_a_small_deck_give_the_values_of_all_draws(
+def test_draws_from_a_small_deck_match_an_enumeration(
     keep: int, double_any: bool, jokers: int, data: st.DataObject
 ) -> None:
     near = st.integers(0, 11) | st.integers(0, JOKER - 1)
@@ -86,7 +86,7 @@ def test_any_number_of_cards_drawn_from_a_small_deck_give_the_values_of_all_draw
     assert by_value(found) == draws_by_value(deck[:keep], deck[keep:], 5 - keep, double_any)
 
 
-def test_three_cards_drawn_give_the_values_of_all_draws() -> None:
+def test_drawing_three_cards_matches_an_enumeration() -> None:
     for text in ("AsAdKc7h2s", "KsQsJs9s2d", "JkJk9h8h3c", "Jk7c8s4d4h"):
         hand = read_joined_cards(text)
         unseen = cards_left(full_deck(2), hand)
@@ -94,7 +94,7 @@ def test_three_cards_drawn_give_the_values_of_all_draws() -> None:
 
 
 @pytest.mark.slow
-def test_four_cards_drawn_give_the_values_of_all_draws() -> None:
+def test_drawing_four_cards_matches_an_enumeration() -> None:
     hand = read_joined_cards("Ks9d8d4c2h")
     unseen = cards_left(full_deck(2), hand)
     found = outcomes(hand[:1], unseen, 4)
@@ -105,21 +105,21 @@ def test_four_cards_drawn_give_the_values_of_all_draws() -> None:
 # ------------------------------------------------------------------------------------------- fresh hands
 
 
-def test_fresh_hands_are_dealt_as_often_as_the_rules_count() -> None:
-    better = [chance_of_fresh_hand(start) for start in STARTS[:-1]] + [Fraction(0)]
+def test_new_hands_match_the_counts_of_the_rules() -> None:
+    better = [fresh_hand_probability(start) for start in STARTS[:-1]] + [Fraction(0)]
     dealt = [(here - above) * comb(52, 5) for here, above in pairwise(better)]
     assert dealt == DEALS
 
 
 @pytest.mark.slow
-def test_every_value_is_dealt_as_often_as_all_hands_have_it() -> None:
+def test_every_value_occurs_as_often_as_in_all_hands() -> None:
     deck = full_deck(0)
     assert by_value(outcomes((), deck, 5)) == draws_by_value((), deck, 5)
 
 
 def test_five_of_a_kind_needs_a_joker() -> None:
-    # One joker: four of a kind and the joker. Two: as many with each joker, and three of a kind with both.
-    chances = [chance_of_fresh_hand(STARTS[FIVE], jokers) for jokers in range(3)]
+    # One joker: four of a kind and the joker. Two jokers: the same with each joker, and three of a kind with both.
+    chances = [fresh_hand_probability(STARTS[FIVE], jokers) for jokers in range(3)]
     assert chances == [0, Fraction(13, comb(53, 5)), Fraction(13 * 2 + 13 * 4, comb(54, 5))]
 
 
@@ -127,11 +127,11 @@ def test_five_of_a_kind_needs_a_joker() -> None:
 
 
 @given(hands(), VALUES, VALUES, st.integers(0, 31))
-def test_a_higher_value_is_never_likelier(
-    dealt: tuple[tuple[int, ...], int], one: int, other: int, thrown: int
+def test_a_higher_value_is_never_more_likely(
+    dealt: tuple[tuple[int, ...], int], one: int, other: int, mask: int
 ) -> None:
     hand, jokers = dealt
-    discard = tuple(card for place, card in enumerate(hand) if thrown >> place & 1)
+    discard = tuple(card for place, card in enumerate(hand) if mask >> place & 1)
     low, high = sorted((one, other))
     assert 1 == reach(hand, discard, 0, jokers) >= reach(hand, discard, low, jokers)
     assert reach(hand, discard, low, jokers) >= reach(hand, discard, high, jokers) >= 0
@@ -139,7 +139,9 @@ def test_a_higher_value_is_never_likelier(
 
 @one_in(2)
 @given(hands(), VALUES, st.integers(2, 4))
-def test_a_draw_is_the_mean_over_its_first_card(dealt: tuple[tuple[int, ...], int], value: int, keep: int) -> None:
+def test_the_probability_of_a_draw_is_the_mean_over_its_first_card(
+    dealt: tuple[tuple[int, ...], int], value: int, keep: int
+) -> None:
     hand, jokers = dealt
     kept, unseen = hand[:keep], cards_left(full_deck(jokers), hand)
     after = [outcomes((*kept, card), cards_left(unseen, [card]), 4 - keep).reach(value) for card in unseen]
@@ -148,18 +150,18 @@ def test_a_draw_is_the_mean_over_its_first_card(dealt: tuple[tuple[int, ...], in
 
 @one_in(12)
 @given(hands(), VALUES)
-def test_the_choices_are_all_discards_the_best_first(dealt: tuple[tuple[int, ...], int], value: int) -> None:
+def test_choices_are_all_discards_best_first(dealt: tuple[tuple[int, ...], int], value: int) -> None:
     hand, jokers = dealt
     table = choices(hand, value, jokers)
     assert len(table) == (24 if hand.count(JOKER) == 2 else 32)
-    assert [choice.chance for choice in table] == sorted((choice.chance for choice in table), reverse=True)
+    assert [choice.probability for choice in table] == sorted((choice.probability for choice in table), reverse=True)
     assert best_discard(hand, value, jokers) == table[0]
-    assert all(choice.chance == reach(hand, choice.discard, value, jokers) for choice in table)
+    assert all(choice.probability == reach(hand, choice.discard, value, jokers) for choice in table)
     if hand_value(hand) >= value:
-        assert table[0] == Choice((), Fraction(1))
+        assert table[0] == DiscardChoice((), Fraction(1))
 
 
-def test_of_two_jokers_either_may_be_thrown() -> None:
+def test_either_of_two_jokers_may_be_discarded() -> None:
     for text in ("JkJk9h8h3c", "Jk9h8hJk3c", "9h8h3cJkJk"):
         hand = read_joined_cards(text)
         table = dict(choices(hand, STARTS[THREE], jokers=2))
@@ -168,7 +170,7 @@ def test_of_two_jokers_either_may_be_thrown() -> None:
         assert (JOKER, JOKER) in table
 
 
-def test_a_joker_may_double_a_card_where_the_rules_say_so() -> None:
+def test_a_joker_may_duplicate_a_card_if_the_rules_allow_it() -> None:
     hand, ace_ace = read_joined_cards("JkAs9s8s3s"), STARTS[FLUSH + 1] - 1
     assert KEYS[ace_ace][1][:3] == (12, 12, 12)
     two_aces = next(value for value in range(STARTS[FLUSH], ace_ace) if KEYS[value] == (FLUSH, (12, 12, 7, 6, 1)))
@@ -179,7 +181,7 @@ def test_a_joker_may_double_a_card_where_the_rules_say_so() -> None:
 
 
 @pytest.mark.soak
-def test_draws_come_out_as_counted() -> None:
+def test_simulated_draws_match_the_probabilities() -> None:
     hand = read_joined_cards("AsJk9h8h3c")
     kept, unseen = hand[:2], cards_left(full_deck(2), hand)
     rng, draws = random.Random(20), effort(20_000, quick=20_000, soak=1_000_000)

@@ -1,4 +1,4 @@
-"""The tables, and how they are set."""
+"""The tables of odds and their layout."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_no_line_of_any_table_is_wider_than_the_terminal(players: int) -> None:
 
 
 @given(player_counts)
-def test_every_chance_of_a_table_is_printed_in_order(players: int) -> None:
+def test_every_probability_of_a_table_is_printed_in_order(players: int) -> None:
     table = others_exactly(players)
     printed = [line.split()[1:] for line in page(table).splitlines() if line[:7].strip().isdigit()]
     blocks = len(printed) // len(table.rows)
@@ -46,7 +46,7 @@ def test_every_chance_of_a_table_is_printed_in_order(players: int) -> None:
 
 
 @given(player_counts)
-def test_what_is_left_out_would_print_as_zeros_and_a_player_more_adds_a_column(players: int) -> None:
+def test_omitted_rows_would_be_zeros_and_each_player_adds_a_column(players: int) -> None:
     for make in (others_exactly, others_at_least):
         table, full = make(players), dict(make(players + 1).rows)
         last = int(table.rows[-1][0])
@@ -56,7 +56,7 @@ def test_what_is_left_out_would_print_as_zeros_and_a_player_more_adds_a_column(p
 
 
 @given(st.fractions(-50, 50), st.integers(1, 9))
-def test_a_rounded_figure_is_within_half_of_its_last_place(value: Fraction, places: int) -> None:
+def test_a_rounded_figure_is_within_half_a_unit_of_the_last_place(value: Fraction, places: int) -> None:
     text = rounded(value, places)
     assert abs(Fraction(text) - value) <= Fraction(1, 2 * 10**places)
     assert len(text.partition(".")[2]) == places
@@ -76,7 +76,7 @@ def test_the_json_has_the_exact_fractions(players: int) -> None:
             assert [chance["value"] for chance in row["chances"]] == [float(chance) for chance in chances]
 
 
-def test_the_tables_of_source_003_and_at_least_beside_exactly() -> None:
+def test_all_tables_of_source_003_exist() -> None:
     assert [(table.name, len(table.rows)) for table in tables(5)] == [
         ("others_exactly", 15),
         ("others_at_least", 14),
@@ -87,7 +87,7 @@ def test_the_tables_of_source_003_and_at_least_beside_exactly() -> None:
     ]
 
 
-def test_figures_of_source_003_stand_where_a_reader_looks_for_them() -> None:
+def test_figures_of_source_003_are_in_the_expected_cells() -> None:
     found = {table.name: table for table in tables(5)}
     assert cell(found["others_exactly"], "4", "3 others") == "0.129187"
     assert cell(found["others_at_least"], "2", "2 others") == "0.485272"
@@ -96,11 +96,11 @@ def test_figures_of_source_003_stand_where_a_reader_looks_for_them() -> None:
     assert cell(found["raise_threshold"], "4", "") == "0.333333"
 
 
-def test_a_table_has_what_was_asked_for_at_any_width() -> None:
+def test_a_table_is_complete_at_any_width() -> None:
     assert others_exactly(2).columns == ("1 other",)
     assert others_exactly(3).columns == ("1 other", "2 others")
-    # Columns beyond the width follow in a block of their own.
-    assert page(others_at_least(9)).count("need") == 2 + 1  # the title has the word, too
+    # Columns that don't fit the width are printed in another block.
+    assert page(others_at_least(9)).count("need") == 2 + 1  # the title contains the word too
     for width in (1, 20, 200):
         assert all(f"{others} others" in page(others_exactly(6), width) for others in range(2, 6))
     assert [label for label, _ in raise_thresholds(7).rows] == ["2", "3", "4", "5", "6", "7"]

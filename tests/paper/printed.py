@@ -1,4 +1,4 @@
-"""A printed sheet, read back: every piece of text and every end of a line, with its place on the page in points."""
+"""Parsing a printed sheet: pieces of text and ends of lines with their positions on the page in points."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from pypdf import PdfReader
 
 MONO_ADVANCE = 0.602
-"""How wide a sign of the mono face is, in parts of its size."""
+"""The width of a character of the monospaced font, relative to its size."""
 
 PATHS = {b"m", b"l", b"c", b"re"}
-"""The drawing operators that name points."""
+"""The drawing operators with points."""
 
 
 class Piece(NamedTuple):
@@ -23,7 +23,7 @@ class Piece(NamedTuple):
 
     @property
     def right(self) -> float:
-        """Where it ends, if it is set in the mono face."""
+        """The right end, if it is set in the monospaced font."""
         return self.x + MONO_ADVANCE * self.size * len(self.text)
 
 
@@ -35,7 +35,7 @@ class Page(NamedTuple):
     points: list[tuple[float, float]]
 
     def cell(self, place: int) -> list[Piece]:
-        """The pieces in a quarter of the page (0 and 1 above, 2 and 3 below), in drawing order."""
+        """Return the pieces in a quarter of the page (0 and 1 at the top, 2 and 3 at the bottom), in drawing order."""
         line, column = divmod(place, 2)
         return [
             piece
@@ -49,12 +49,12 @@ def read(pdf: bytes) -> list[Page]:
 
 
 def set_in(face: str, pieces: list[Piece]) -> list[Piece]:
-    """Those pieces whose typeface has `face` in its name."""
+    """Return the pieces whose font has `face` in its name."""
     return [piece for piece in pieces if face in piece.font]
 
 
 def numbers(pieces: list[Piece]) -> list[str]:
-    """The eight-digit numbers, in drawing order; each is set in two halves."""
+    """Return the eight-digit numbers in drawing order; each is printed in two halves."""
     halves = [piece.text for piece in set_in("Mono", pieces) if piece.text.isdecimal()]
     return [first + second for first, second in zip(halves[::2], halves[1::2], strict=True)]
 

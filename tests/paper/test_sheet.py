@@ -32,12 +32,12 @@ def test_a_page_has_the_size_of_its_paper(paper: str, width: float, height: floa
 
 
 @pytest.mark.parametrize(("count", "pages"), [(1, 1), (4, 1), (5, 2), (9, 3)])
-def test_four_slips_stand_on_a_page(count: int, pages: int) -> None:
+def test_a_page_has_four_slips(count: int, pages: int) -> None:
     assert len(printed(count)) == pages_of(drawn(count)) == pages
 
 
 @EVERY_PAPER
-def test_every_slip_shows_the_numbers_that_were_drawn_for_it(paper: str) -> None:
+def test_every_slip_shows_its_numbers(paper: str) -> None:
     pages = printed(6, paper)
     for slip in drawn(6).slips:
         page, place = divmod(slip.number - 1, 4)
@@ -46,14 +46,14 @@ def test_every_slip_shows_the_numbers_that_were_drawn_for_it(paper: str) -> None
 
 @EVERY_PAPER
 @pytest.mark.parametrize(("row_letters", "letters"), [("skip_IO", "ABCDEFGHJKLMNPQ"), ("A_to_P", "ABCDEFGHIJKLMNP")])
-def test_fifteen_letters_run_down_every_slip_in_order(paper: str, row_letters: str, letters: str) -> None:
+def test_every_slip_has_fifteen_letters_in_order(paper: str, row_letters: str, letters: str) -> None:
     for place in range(4):
         cell = printed(4, paper, row_letters)[0].cell(place)
         rows = [piece for piece in set_in("Serif", cell) if len(piece.text) == 1]
         assert "".join(piece.text for piece in sorted(rows, key=lambda piece: -piece.y)) == letters
 
 
-def test_each_number_stands_beside_its_letter() -> None:
+def test_each_number_is_next_to_its_letter() -> None:
     cell = printed()[0].cell(2)
     rows = [piece for piece in set_in("Serif", cell) if len(piece.text) == 1]
     halves = [piece for piece in set_in("Mono", cell) if piece.text.isdecimal()]
@@ -63,7 +63,7 @@ def test_each_number_stands_beside_its_letter() -> None:
 
 
 @EVERY_PAPER
-def test_ten_hands_are_scored_and_the_tenth_is_marked_double(paper: str) -> None:
+def test_there_are_ten_score_lines_and_the_tenth_is_marked_double(paper: str) -> None:
     for place in range(4):
         cell = set_in("SansCondensed-Bold", printed(4, paper)[0].cell(place))
         hands = [piece for piece in cell if piece.text.isdecimal()]
@@ -72,20 +72,20 @@ def test_ten_hands_are_scored_and_the_tenth_is_marked_double(paper: str) -> None
         assert double.y == hands[-1].y
 
 
-def test_a_slip_says_what_is_to_be_written_where() -> None:
+def test_every_field_of_a_slip_has_a_caption() -> None:
     words = {piece.text for piece in printed()[0].cell(0)}
     captions = {"Player", "row", "number", "played", "in hand", "hand", "stake", "units", "running total", "This slip"}
     assert captions <= words
 
 
-def test_a_slip_tells_its_number_and_its_sheet() -> None:
+def test_a_slip_shows_its_number_and_its_sheet() -> None:
     for place in range(4):
         words = {piece.text for piece in printed()[0].cell(place)}
         assert {f"Slip {place + 1} of 4", f"sheet {drawn().mark}"} <= words
 
 
 @EVERY_PAPER
-def test_nothing_stands_within_ten_millimetres_of_the_edge(paper: str) -> None:
+def test_the_page_has_a_margin_of_ten_millimeters(paper: str) -> None:
     assert MARGIN >= TEN_MM
     for page in printed(5, paper):
         for x, y in [*page.points, *((piece.x, piece.y) for piece in page.pieces)]:
@@ -94,7 +94,7 @@ def test_nothing_stands_within_ten_millimetres_of_the_edge(paper: str) -> None:
 
 
 @EVERY_PAPER
-def test_no_number_reaches_over_the_edge_of_its_slip(paper: str) -> None:
+def test_numbers_stay_within_their_slip(paper: str) -> None:
     page = printed(4, paper)[0]
     for place in range(4):
         right = page.width / 2 if place % 2 == 0 else page.width - MARGIN
@@ -102,24 +102,24 @@ def test_no_number_reaches_over_the_edge_of_its_slip(paper: str) -> None:
 
 
 @EVERY_PAPER
-def test_numbers_keep_clear_of_the_numbers_below(paper: str) -> None:
+def test_numbers_do_not_overlap(paper: str) -> None:
     halves = [piece for piece in set_in("Mono", printed(4, paper)[0].cell(0)) if piece.text.isdecimal()][::2]
     gaps = [upper.y - lower.y for upper, lower in pairwise(halves)]
     assert min(gaps) > halves[0].size
 
 
-def test_all_typefaces_are_in_the_file() -> None:
+def test_all_fonts_are_embedded() -> None:
     pdf = sheet_pdf(drawn())
     assert pdf.count(b"/FontFile2") == pdf.count(b"/BaseFont") == 4
 
 
 @EVERY_PAPER
-def test_the_same_sheet_is_the_same_file(paper: str) -> None:
+def test_the_same_sheet_gives_the_same_file(paper: str) -> None:
     assert sheet_pdf(drawn(5), paper) == sheet_pdf(draw_sheet(5, random.Random(1986).randrange), paper)
 
 
 @pytest.mark.slow
-def test_the_same_sheet_is_the_same_file_in_another_process() -> None:
+def test_the_same_sheet_gives_the_same_file_in_another_process() -> None:
     program = (
         "import random, sys; from liarspoker.paper import sheet, slips; "
         "sys.stdout.buffer.write(sheet.sheet_pdf(slips.draw_sheet(4, random.Random(1986).randrange)))"
@@ -128,17 +128,17 @@ def test_the_same_sheet_is_the_same_file_in_another_process() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 5, 16])
-def test_the_small_print_tells_the_multipliers_of_the_rules(seats: int) -> None:
+def test_the_small_print_states_the_multipliers_of_the_rules(seats: int) -> None:
     first = {
         level_multiplier(level, seats): level - seats
         for level in range(seats + 8, 0, -1)
         if level_multiplier(level, seats) > 1
     }
-    steps = ", ".join(f"n+{above} ×{multiplier}" for multiplier, above in sorted(first.items()))
-    assert f"pays the bidder ×1, from level {steps}" in " ".join(printed()[0].text.split())
+    steps = ", from ".join(f"n+{above} ×{multiplier}" for multiplier, above in sorted(first.items()))
+    assert f"pays the bidder ×1; from level {steps}, and so on" in " ".join(printed()[0].text.split())
 
 
-def test_the_small_print_tells_what_a_none_pays() -> None:
+def test_the_small_print_states_the_payoff_of_a_none() -> None:
     assert [none_multiplier(seats) for seats in (2, 3, 4, 5)] == [0, 0, 2 * 4 - 6, 2 * 5 - 6]
     text = " ".join(printed()[0].text.split())
-    assert "Nobody holds any: each pays the bidder ×(2n−6), so with two or three players nothing." in text
+    assert "Nobody holds any: each pays the bidder ×(2n−6); with two or three players, nothing." in text

@@ -22,14 +22,14 @@ def test_every_slip_has_fifteen_numbers_of_eight_digits(seed: int, count: int) -
 
 
 @given(seeds)
-def test_a_sheet_is_drawn_as_a_session_of_as_many_players_draws_its_slips(seed: int) -> None:
-    needs: Any = catalogue.load("slips").session(seats=5).chance_spec()
-    dealt = needs.draw(random.Random(seed).randrange)
+def test_a_sheet_is_drawn_like_the_slips_of_a_session(seed: int) -> None:
+    spec: Any = catalogue.load("slips").session(seats=5).chance_spec()
+    dealt = spec.draw(random.Random(seed).randrange)
     assert tuple(slip.rows for slip in draw_sheet(5, random.Random(seed).randrange).slips) == dealt.slips
 
 
 @given(seeds, seeds)
-def test_the_mark_tells_one_sheet_from_another(seed: int, other: int) -> None:
+def test_the_mark_identifies_the_sheet(seed: int, other: int) -> None:
     marks = [draw_sheet(4, random.Random(drawn).randrange).mark for drawn in (seed, seed, other)]
     assert marks[0] == marks[1]
     assert (marks[0] == marks[2]) == (seed == other)
@@ -39,16 +39,16 @@ def test_the_mark_tells_one_sheet_from_another(seed: int, other: int) -> None:
     ("row_letters", "letters"),
     [("skip_IO", "A B C D E F G H J K L M N P Q"), ("A_to_P", "A B C D E F G H I J K L M N P")],
 )
-def test_the_rows_are_lettered_as_the_option_says(row_letters: str, letters: str) -> None:
+def test_row_letters_follow_the_option(row_letters: str, letters: str) -> None:
     assert draw_sheet(1, random.Random(1).randrange, row_letters).letters == letters.replace(" ", "")
 
 
-def test_letters_that_the_option_does_not_have_are_refused() -> None:
+def test_unknown_row_letters_are_rejected() -> None:
     with pytest.raises(BadOption, match="skip_IO or A_to_P"):
         draw_sheet(1, random.Random(1).randrange, "greek")
 
 
 @pytest.mark.parametrize("count", [0, -1, MAX_SLIPS + 1])
-def test_a_sheet_of_no_slips_or_of_far_too_many_is_refused(count: int) -> None:
-    with pytest.raises(BadOption, match="a sheet has 1 to 1000"):
+def test_a_sheet_with_no_slips_or_too_many_is_rejected(count: int) -> None:
+    with pytest.raises(BadOption, match="must be between 1 and 1000"):
         draw_sheet(count, random.Random(1).randrange)

@@ -1,4 +1,4 @@
-"""Bad digit records, and the fault that each should be told."""
+"""Bad records of digit games, and the expected fault of each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TIED = ["CA", "BA", "BA"]
 
 
 def without(key: str, table: Record) -> Record:
-    """A table that lacks a key."""
+    """Return a table without a key."""
     return {name: value for name, value in table.items() if name != key}
 
 
@@ -128,7 +128,7 @@ OPEN_END = {"cap_level": False}
 
 
 def at_last(code: str, *texts: str, **top: Any) -> list[Bad]:
-    """One record of a hand for each text, after a sound one: the last action has the fault."""
+    """Return a record for each text, with a valid hand followed by one whose last action has the fault."""
     hands = [(text, hand(text)) for text in texts]
     return [Bad(text, code, record(DONE, last, **top), 1, len(last["actions"]) - 1) for text, last in hands]
 
@@ -143,7 +143,7 @@ ACTIONS = [
         *("2x5, \0", "2x5, take"),
     ),
     Bad("an empty action", "unreadable-action", record({**DONE, "actions": [""]}), 0, 0),
-    # A challenge or a count before the first bid, of one's own bid, or before all have challenged.
+    # A challenge or a count before the first bid, of one's own bid, or before everybody has challenged.
     *at_last("wrong-phase", "challenge", "count", "2x5, challenge, count", "2x5, around, 3x5, count"),
     *at_last("wrong-phase", "2x5, around, challenge"),
     *at_last(
@@ -160,14 +160,14 @@ ACTIONS = [
         "2x5, around, 2x5",
     ),
     *at_last("not-stronger", "2x5, 2x4", options=LOOSE),
-    # Where zeros are low.
+    # Games in which zeros are low.
     Bad("2x0 over 2x5", "not-stronger", record(hand("2x5, 2x0"), game="dollar-bill"), 0, 1),
 ]
 ALL = [*RECORDS, *ROUNDS, *ACTIONS]
 
 
 def fault_of(document: Any) -> Fault:
-    """The fault of a record that has one."""
+    """Return the fault of a record that has one."""
     fault = replay(document).fault
     assert fault is not None
     return fault

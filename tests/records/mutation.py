@@ -1,4 +1,4 @@
-"""Records one edit away from a sound one: edits of the text, byte by byte, and edits of what the text says."""
+"""Valid records with a few edits, of the text or of the parsed document."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.records.sessions import random_session
 
 Node = Any
 Place = tuple[Any, Any]
-"""A dictionary or a list, and a key or an index in it."""
+"""A dict or a list, and a key or an index in it."""
 
 
 class Again(str):
-    """A key that a dictionary holds beside its like: JSON text in which a key stands twice."""
+    """A key that never equals another, for JSON text with duplicate keys."""
 
     __slots__ = ()
 
@@ -32,7 +32,7 @@ class Again(str):
 
 
 def nested(depth: int) -> Node:
-    """Lists in lists."""
+    """Return nested lists."""
     value: Node = []
     for _ in range(depth):
         value = [value]
@@ -57,7 +57,7 @@ MARKS = b"{}[]\",:.-+x0123456789eE'#=\\ \n\r\t\0?\xff\xc3\xef\xbb\xbf"
 
 
 def sound_record(chance: Random) -> Node:
-    """A small record without a fault, sometimes with private keys."""
+    """Return a small valid record, sometimes with private keys."""
     while True:
         kept = random_session(chance, most_hands=2)
         if kept.session.seats <= 5:
@@ -72,7 +72,7 @@ def sound_record(chance: Random) -> Node:
 
 
 def places(node: Node) -> list[Place]:
-    """Every value in a tree, by what holds it."""
+    """Return the location of every value in a tree."""
     if not isinstance(node, dict | list):
         return []
     inside = list(node.items()) if isinstance(node, dict) else list(enumerate(node))
@@ -83,17 +83,17 @@ def places(node: Node) -> list[Place]:
 
 
 def put(chance: Random, holder: Node, key: Any) -> None:
-    """Something else in this place."""
+    """Replace a value."""
     holder[key] = deepcopy(chance.choice(ODD_VALUES))
 
 
 def drop(chance: Random, holder: Node, key: Any) -> None:
-    """Nothing in this place."""
+    """Delete a value."""
     del holder[key]
 
 
 def add(chance: Random, holder: Node, key: Any) -> None:
-    """Something more beside it."""
+    """Insert a value next to it."""
     if isinstance(holder, list):
         holder.insert(chance.randint(0, len(holder)), deepcopy(chance.choice(ODD_VALUES)))
     else:
@@ -101,7 +101,7 @@ def add(chance: Random, holder: Node, key: Any) -> None:
 
 
 def repeat(chance: Random, holder: Node, key: Any) -> None:
-    """The same twice: an item again, or a key that stands twice."""
+    """Duplicate an item or a key."""
     if isinstance(holder, list):
         holder.insert(key, deepcopy(holder[key]))
     else:
@@ -109,13 +109,13 @@ def repeat(chance: Random, holder: Node, key: Any) -> None:
 
 
 def swap(chance: Random, holder: Node, key: Any) -> None:
-    """Two values in each other's places."""
+    """Swap two values."""
     other = chance.choice(list(holder)) if isinstance(holder, dict) else chance.randrange(len(holder))
     holder[key], holder[other] = holder[other], holder[key]
 
 
 def nudge(chance: Random, holder: Node, key: Any) -> None:
-    """A value a little off: a number by one, a text by one sign, another kind of the same value."""
+    """Change a value slightly: a number by one, a string by one character, or the type."""
     value = holder[key]
     if isinstance(value, bool) or value is None:
         holder[key] = int(bool(value))
@@ -132,7 +132,7 @@ TREE_EDITS: list[Callable[[Random, Node, Any], None]] = [put, drop, add, repeat,
 
 
 def edit_action(chance: Random, record: Node) -> None:
-    """Another action in some round."""
+    """Change an action of a round."""
     rounds = [table for table in record["rounds"] if table["actions"]]
     if rounds:
         actions = chance.choice(rounds)["actions"]
@@ -141,7 +141,7 @@ def edit_action(chance: Random, record: Node) -> None:
 
 
 def edit_terms(chance: Random, record: Node) -> None:
-    """Other terms of some round."""
+    """Change the setup of a round."""
     terms: dict[str, list[Node]] = {
         "opener": [-1, 0, 1, 5, 10**30],
         "stake": [0, 1, 2, -1, 10**30],
@@ -152,7 +152,7 @@ def edit_terms(chance: Random, record: Node) -> None:
 
 
 def edit_any_head(chance: Random, record: Node, options: Sequence[OptionInfo]) -> None:
-    """Another version, game, number of players, or option of some; or all rounds twice."""
+    """Change the version, the game, the players or an option in `options`, or duplicate all rounds."""
     what = chance.randrange(5)
     if what == 0:
         record["lpn"] = chance.choice([0, 2, -1, 10**30])
@@ -169,18 +169,18 @@ def edit_any_head(chance: Random, record: Node, options: Sequence[OptionInfo]) -
 
 
 def edit_head(chance: Random, record: Node) -> None:
-    """Another version, game, number of players or option; or all rounds twice."""
+    """Change the version, the game, the players or an option, or duplicate all rounds."""
     edit_any_head(chance, record, OPTIONS)
 
 
 def edit_anything(chance: Random, record: Node) -> None:
-    """Any edit in any place."""
+    """Make a random edit at a random location."""
     holder, key = chance.choice(places(record) or [({"x-a": 1}, "x-a")])
     chance.choice(TREE_EDITS)(chance, holder, key)
 
 
 def edit_tree(chance: Random, record: Node, edits: int) -> None:
-    """So many edits of what a sound record says."""
+    """Make `edits` random edits of a parsed document."""
     first = chance.choices([edit_action, edit_terms, edit_head, edit_anything], [2, 1, 1, 6])[0]
     for edit in [first, edit_anything, edit_anything][:edits]:
         edit(chance, record)
@@ -190,7 +190,7 @@ def edit_tree(chance: Random, record: Node, edits: int) -> None:
 
 
 def edit_text(chance: Random, text: bytes) -> bytes:
-    """One edit of the bytes: a sign, a stretch or a line deleted, inserted, doubled or swapped."""
+    """Delete, insert, duplicate or swap a character, a range or a line of the bytes."""
     lines = text.splitlines(keepends=True)
     if len(lines) > 1 and chance.random() < 0.3:
         at, other = chance.randrange(len(lines)), chance.randrange(len(lines))
@@ -209,12 +209,12 @@ def edit_text(chance: Random, text: bytes) -> bytes:
 
 
 def as_json(record: Node) -> bytes:
-    """As JSON, whatever it holds; `Again` writes a key twice, and NaN is written though it is no JSON."""
+    """Return any document as JSON, including duplicate keys and NaN, which JSON lacks."""
     return json.dumps(record, default=str, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
 def as_toml(record: Node) -> bytes:
-    """As TOML, whatever it holds, with a table for the options and for each round."""
+    """Return any document as TOML, with a table for the options and for each round."""
     if not isinstance(record, dict):
         return inline(record)
     lines, tables = [], []
@@ -229,17 +229,17 @@ def as_toml(record: Node) -> bytes:
 
 
 def assignments(table: Node) -> list[bytes]:
-    """`key = value`, line by line."""
+    """Return lines of the form `key = value`."""
     return [key_in_toml(key) + b" = " + inline(value) for key, value in table.items()]
 
 
 def key_in_toml(key: str) -> bytes:
-    """A key, in quotation marks where it must be."""
+    """Return a key, quoted if necessary."""
     return key.encode() if re.fullmatch(r"[A-Za-z0-9_-]+", key) else as_json(str(key))
 
 
 def inline(node: Node) -> bytes:
-    """A value on one line; `null` is written though it is no TOML."""
+    """Return a value on one line, including `null`, which TOML lacks."""
     if isinstance(node, dict):
         return b"{" + b", ".join(assignments(node)) + b"}"
     if isinstance(node, list):
@@ -248,7 +248,7 @@ def inline(node: Node) -> bytes:
 
 
 def one_edit_away(chance: Random, record: Node, toml: bool) -> bytes:
-    """A sound record with one edit, of the text or of what it says."""
+    """Return a valid record with one edit, of the text or of the document."""
     if chance.random() < 0.5:
         edit_tree(chance, record, 1)
         return written(record, toml)
@@ -256,7 +256,7 @@ def one_edit_away(chance: Random, record: Node, toml: bool) -> bytes:
 
 
 def several_edits_away(chance: Random, record: Node, toml: bool) -> bytes:
-    """A sound record with up to three edits of what it says, and up to four of the text; sometimes with none."""
+    """Return a valid record with up to three edits of the document and up to four of the text."""
     edit_tree(chance, record, chance.randint(0, 3))
     text = written(record, toml)
     for _ in range(chance.choice([0, 0, 1, 2, 4])):
@@ -265,12 +265,12 @@ def several_edits_away(chance: Random, record: Node, toml: bool) -> bytes:
 
 
 def noise(chance: Random) -> bytes:
-    """No record at all: marks in any order, with words of records between them."""
+    """Return random punctuation and words of records."""
     words = [*map(str.encode, [*ODD_KEYS[:12], "true", "null", "nan", "1e5", "[[rounds]]", "challenge"])]
     pieces = [chance.choice(words) if chance.random() < 0.3 else bytes([chance.choice(MARKS)]) for _ in range(30)]
     return b"".join(pieces[: chance.randint(0, 30)])
 
 
 def written(record: Node, toml: bool) -> bytes:
-    """As TOML or as JSON."""
+    """Return a document as TOML or JSON."""
     return as_toml(record) if toml else as_json(record)

@@ -1,4 +1,4 @@
-"""Records in one line, for tests that read as the notation does."""
+"""Short records for tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BILLS = ["06742088", "92859819", "07202503"]
 
 @dataclass(frozen=True)
 class Bad:
-    """A record and the fault that it should be told; `says` stands in the message."""
+    """A record and its expected fault; `says` is part of the message."""
 
     name: str
     code: str
@@ -28,7 +28,7 @@ class Bad:
 
 
 def hand(actions: str = "", deal: Sequence[str] = BILLS, **more: object) -> Record:
-    """One hand; the actions apart by commas, `around` a challenge from everybody else."""
+    """Return a hand; actions are separated by commas, and `around` is a challenge by each of the others."""
     texts: list[str] = []
     for text in filter(None, actions.split(", ")):
         texts += ["challenge"] * (len(deal) - 1) if text == "around" else [text]
@@ -36,18 +36,18 @@ def hand(actions: str = "", deal: Sequence[str] = BILLS, **more: object) -> Reco
 
 
 def record(*rounds: object, game: str = "salomon-1986", **top: object) -> Record:
-    """One session, of three players unless `top` names others."""
+    """Return a record, of three players unless `top` has other ones."""
     return {"lpn": 1, "game": game, "players": NAMES[:3], **top, "rounds": list(rounds)}
 
 
 def slips(*rounds: object, rows: Sequence[str] = ("06742081",) * 15, seats: int = 2, **top: object) -> Record:
-    """A session from slips on which every seat has the same numbers."""
+    """Return a record dealt from slips, with the same numbers for every seat."""
     top = {"players": NAMES[:seats], "slips": [list(rows)] * seats, **top}
     return record(*rounds, game="slips", **top)
 
 
 def bid_by_bid(actions: str, **options: object) -> Replay:
-    """One hand over the bills of source 003, which has no fault."""
+    """Return the replay of a valid hand with the bills of source 003."""
     played = replay(record(hand(actions), options=options))
     assert played.fault is None, played.fault.message
     return played

@@ -1,6 +1,6 @@
-"""Sessions of the digit games played at random: any options, bills or slips, letters, hidden numbers, agreed terms.
+"""Random sessions of the digit games, with any options, bills or slips, letters, hidden numbers and agreed setups.
 
-Everything is drawn from one `random.Random`, so that Hypothesis can shrink it and a fuzz test can seed it.
+All choices come from one `random.Random`, so that Hypothesis can shrink them and a fuzz test can seed them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NAMES = ["Ann", "Bob", "Cyd", "Dot", "Eve", "", "Ann", 'Bob "8x8"', "Zoë", "O'N
 
 @dataclass(frozen=True)
 class Kept:
-    """A session and what is needed to write it down."""
+    """A session, its game and its players."""
 
     game: Any
     session: Any
@@ -40,11 +40,11 @@ class Kept:
 
 
 def random_session(chance: Random, most_hands: int = 3) -> Kept:
-    """Up to `most_hands` hands of any digit game, the last perhaps not to its end."""
+    """Play up to `most_hands` hands of any digit game; the last may be unfinished."""
     found = DigitGame(presets()[chance.choice(GAME_IDS)])
-    from_slips = found.row.slips and chance.random() < 0.3
+    from_slips = found.preset.slips and chance.random() < 0.3
     options = random_options(chance, found, from_slips)
-    # Without an order there are as many legal bids as cells of a table, each looked at: keep that small.
+    # In the loose order, every bid is checked for legality: keep the ladder short.
     seats = chance.randint(2, 3) if options.loose_order else chance.choice([2, 2, 3, 3, 4, 5, 16])
     session = found.session(seats, options, from_slips)
     hands = chance.randint(1, most_hands)
@@ -54,7 +54,7 @@ def random_session(chance: Random, most_hands: int = 3) -> Kept:
 
 
 def random_options(chance: Random, found: DigitGame, from_slips: bool) -> DigitOptions:
-    """The game's options with about a third of them changed."""
+    """Return the game's options with about a third of them changed."""
     changes = {info.name: chance.choice(info.choices) for info in OPTIONS if chance.random() < 0.3}
     if from_slips:
         changes |= {"hand_size": 8, "symbols": 10}
@@ -63,7 +63,7 @@ def random_options(chance: Random, found: DigitGame, from_slips: bool) -> DigitO
 
 
 def random_hand(chance: Random, session: DigitSession, to_the_end: bool) -> DigitSession:
-    """`session` with one more hand, or the beginning of one."""
+    """Return `session` after one more hand, or part of one."""
     rules = session.setup.rules
     deal = random_deal(chance, session)
     redrawn = session.setup.options.first_opener_tie == "redraw" and not session.rounds_played
@@ -81,8 +81,8 @@ def random_hand(chance: Random, session: DigitSession, to_the_end: bool) -> Digi
 
 
 def random_deal(chance: Random, session: DigitSession) -> DigitDeal:
-    """What the next hand draws, some of its digits hidden; on slips never a last one."""
-    needs, rules = session.chance_spec(), session.setup.rules
+    """Return a deal for the next hand with some digits hidden, but never the last digit of a slip's number."""
+    spec, rules = session.chance_spec(), session.setup.rules
     pool = digits_in_play(rules)
     if chance.random() < 0.5:
         pool = "".join(chance.choice(pool) for _ in range(3))
@@ -95,14 +95,14 @@ def random_deal(chance: Random, session: DigitSession) -> DigitDeal:
 
     letters = tuple(chance.choice("ABL") + chance.choice("AY*") for _ in range(rules.seats))
     return DigitDeal(
-        numbers=tuple(number(pool) for _ in range(rules.seats)) if needs.numbers else (),
-        slips=tuple(tuple(number(shown) for _ in range(ROWS)) for _ in range(rules.seats)) if needs.slips else (),
-        letters=letters if needs.letters and chance.random() < 0.5 else (),
+        numbers=tuple(number(pool) for _ in range(rules.seats)) if spec.numbers else (),
+        slips=tuple(tuple(number(shown) for _ in range(ROWS)) for _ in range(rules.seats)) if spec.slips else (),
+        letters=letters if spec.letters and chance.random() < 0.5 else (),
     )
 
 
 def random_actions(chance: Random, session: DigitSession, to_the_end: bool) -> list[int]:
-    """Legal actions, mostly challenges and bids a little stronger."""
+    """Return legal actions, usually challenges and slightly stronger bids."""
     actions: list[int] = []
     while session.in_play and (to_the_end or chance.random() < 0.85):
         legal = session.legal()
@@ -117,7 +117,7 @@ def random_actions(chance: Random, session: DigitSession, to_the_end: bool) -> l
 
 
 def seen_through(session: DigitSession) -> DigitSession:
-    """The same hand with a digit in place of each hidden one, so that it can be counted."""
+    """Return the same hand with each hidden digit replaced, so that it can be counted."""
     assert session.round is not None
     lowest = digits_in_play(session.setup.rules)[0]
     numbers = tuple(number.replace(HIDDEN, lowest) for number in session.round.numbers)
@@ -125,7 +125,7 @@ def seen_through(session: DigitSession) -> DigitSession:
 
 
 def random_counts(chance: Random, numbers: tuple[str, ...], digit: int, rules: Rules) -> tuple[int, ...] | None:
-    """Counts that the numbers allow; where nothing is hidden sometimes none, for then nobody need tell."""
+    """Return counts that the numbers allow; sometimes `None` if no digit is hidden."""
     hidden = [number.count(HIDDEN) for number in numbers]
     if not any(hidden) and chance.random() < 0.9:
         return None
@@ -136,5 +136,5 @@ def random_counts(chance: Random, numbers: tuple[str, ...], digit: int, rules: R
 
 @st.composite
 def kept_sessions(draw: st.DrawFn, most_hands: int = 3) -> Kept:
-    """`random_session` with chance in Hypothesis's hands."""
+    """Draw a `random_session` with randomness from Hypothesis."""
     return random_session(draw(st.randoms(use_true_random=False)), most_hands)

@@ -1,4 +1,4 @@
-"""How people say a bid: numbers and digits in English words, spelled out by other rules than the reader's own lists."""
+"""English phrases for bids, generated independently of the lists in the reader."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ TENS = [f"{stem}ty" for stem in ("twen", "thir", "for", "fif", "six", "seven", "
 
 
 def number_in_words(number: int, join: str = "-", link: str = " and ") -> str:
-    """A number from 1 to 999: `twenty-one`, `one hundred and two`."""
+    """Return a number from 1 to 999 in words: `twenty-one`, `one hundred and two`."""
     if number < 20:
         return SMALL[number - 1]
     if number < 100:
@@ -19,7 +19,7 @@ def number_in_words(number: int, join: str = "-", link: str = " and ") -> str:
 
 
 def ways_to_say_level(level: int) -> list[str]:
-    """What people may say for a level from 1 to 999."""
+    """Return the phrases for a level from 1 to 999."""
     ways = {str(level), number_in_words(level), number_in_words(level, " ", " "), number_in_words(level, "-", " ")}
     if level == 1:
         ways |= {"a", "an"}
@@ -29,12 +29,12 @@ def ways_to_say_level(level: int) -> list[str]:
 
 
 def ways_to_say_digit(digit: int) -> list[str]:
-    """What people may call several of a digit; 0 is the ten, and has more names than the others."""
+    """Return the plural names of a digit; 0 has more names than the others."""
     plural = {6: "sixes"}.get(digit, (SMALL[digit - 1] if digit else "ten") + "s")
     more = {0: ["zeros", "zeroes", "noughts"], 1: ["aces"]}.get(digit, [])
     return [plural, *more, f"{digit}s", f"{digit}'s", f"{digit}’s"]
 
 
 def ways_to_say(level: int, digit: int) -> list[str]:
-    """What people may say for a bid."""
+    """Return the phrases for a bid."""
     return [f"{amount} {name}" for amount in ways_to_say_level(level) for name in ways_to_say_digit(digit)]

@@ -1,4 +1,4 @@
-"""What a bad record is told: the code, the place, and the rounds before it; of several faults the first."""
+"""Reports of bad records: the code, the location, and the rounds before the first fault."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from liarspoker.core.errors import REFUSALS
 from liarspoker.records import read_json, replay, report
-from liarspoker.records.writer import tell
+from liarspoker.records.writer import format_replay
 from tests.records import bad_records
 from tests.records.bad_records import DONE, GOOD, LOOSE, fault_of
 from tests.records.cards import bad_card_records
@@ -21,37 +21,37 @@ from tests.records.samples import Bad, hand, record
 
 each_family = pytest.mark.parametrize("every", [bad_records.ALL, bad_card_records.ALL], ids=["digits", "cards"])
 CARD_CODES = {"match-over", "cannot-take", "no-pass-left", "cards-not-held"}
-"""No digit game has a match to win, cards to hold, takes or passes."""
+"""Codes that digit games don't have: they have no matches, cards, takes or passes."""
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "reference" / "notation.md"
 
 
 def wrong_with_fault(bad: Bad) -> Iterator[str]:
-    """Where the fault that a record is told differs from the one it has, or a person would not find it."""
+    """Yield differences between the reported fault and the expected one."""
     fault = fault_of(bad.document)
     if (fault.code, fault.round, fault.action) != (bad.code, bad.round, bad.action) or bad.says not in fault.message:
         yield f"{fault.code} at {fault.round}, {fault.action}: {fault.message}"
     if isinstance(bad.document, dict):
-        # People count from one.
+        # Messages count from one.
         places = [f" {number + 1}" for number in (bad.round, bad.action) if number is not None]
         place = ", ".join(what + number for what, number in zip(("round", "action"), places, strict=False))
-        last = tell(replay(bad.document)).splitlines()[-1]
-        if not last.startswith(f"Fault in {place or 'the record'} ({bad.code}): "):
+        last = format_replay(replay(bad.document)).splitlines()[-1]
+        if not last.startswith(f"Error in {place or 'the record'} ({bad.code}): "):
             yield last
 
 
 def wrong_with_report(bad: Bad) -> Iterator[str]:
-    """Where the answer lacks its fields, is no JSON, or tells other rounds than those before the fault."""
-    told = report(replay(bad.document))
-    if [list(told), list(told["error"])] != [["error", "game", "rounds"], ["code", "round", "action", "message"]]:
-        yield f"fields {list(told)}"
-    if not told["error"]["message"].strip() or "\n" in told["error"]["message"]:
+    """Yield problems of the report: missing fields, values that JSON lacks, or wrong rounds."""
+    summary = report(replay(bad.document))
+    if [list(summary), list(summary["error"])] != [["error", "game", "rounds"], ["code", "round", "action", "message"]]:
+        yield f"fields {list(summary)}"
+    if not summary["error"]["message"].strip() or "\n" in summary["error"]["message"]:
         yield "message"
     given = bad.document.get("game") if isinstance(bad.document, dict) else None
-    if told["game"] != (given if isinstance(given, str) else None):
-        yield f"game {told['game']}"
-    if json.loads(json.dumps(told)) != told:
+    if summary["game"] != (given if isinstance(given, str) else None):
+        yield f"game {summary['game']}"
+    if json.loads(json.dumps(summary)) != summary:
         yield "no JSON"
-    if "beyond reading" not in bad.name and report(read_json(json.dumps(bad.document))) != told:
+    if "beyond reading" not in bad.name and report(read_json(json.dumps(bad.document))) != summary:
         yield "something else in JSON"
     sound: Any = {"rounds": []}
     if bad.round is not None:
@@ -59,23 +59,23 @@ def wrong_with_report(bad: Bad) -> Iterator[str]:
         sound["rounds"] = sound["rounds"][: bad.round + (bad.action is not None)]
         if bad.action is not None:
             sound["rounds"][-1]["actions"] = sound["rounds"][-1]["actions"][: bad.action]
-        if told["rounds"] != report(replay(sound)).get("rounds") or replay(sound).fault is not None:
+        if summary["rounds"] != report(replay(sound)).get("rounds") or replay(sound).fault is not None:
             yield "the rounds before the fault"
-    if len(told["rounds"]) != len(sound["rounds"]):
-        yield f"{len(told['rounds'])} rounds"
+    if len(summary["rounds"]) != len(sound["rounds"]):
+        yield f"{len(summary['rounds'])} rounds"
 
 
 @each_family
-def test_a_bad_record_is_told_its_code_and_its_place(every: list[Bad]) -> None:
+def test_a_bad_record_is_reported_with_code_and_location(every: list[Bad]) -> None:
     assert [(bad.name, bad.code, wrong) for bad in every for wrong in wrong_with_fault(bad)] == []
 
 
 @each_family
-def test_the_answer_has_the_rounds_before_the_fault_and_the_round_as_it_stood(every: list[Bad]) -> None:
+def test_the_report_has_the_rounds_before_the_fault(every: list[Bad]) -> None:
     assert [(bad.name, bad.code, wrong) for bad in every for wrong in wrong_with_report(bad)] == []
 
 
-def test_every_code_of_the_manual_is_reached() -> None:
+def test_every_code_of_the_manual_is_covered() -> None:
     digits, cards = ({bad.code for bad in every} for every in (bad_records.ALL, bad_card_records.ALL))
     table = MANUAL.read_text(encoding="utf-8").partition("## Faults")[2].partition("\n## ")[0]
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
@@ -84,7 +84,7 @@ def test_every_code_of_the_manual_is_reached() -> None:
     assert digits | cards >= set(REFUSALS[1:]) | CARD_CODES
 
 
-# ------------------------------------------------------------------------------------------------- the order
+# ------------------------------------------------------------------------------------------------- order
 
 BROKEN: dict[str, Any] = {
     "version": {"lpn": 2},
@@ -108,7 +108,7 @@ BROKEN: dict[str, Any] = {
         ("letters round", "bad-deal"),
     ],
 )
-def test_what_stands_above_the_rounds_is_looked_at_first(parts: str, code: str) -> None:
+def test_the_head_of_a_record_is_checked_first(parts: str, code: str) -> None:
     document = dict(GOOD)
     for part in parts.split():
         document |= BROKEN[part]
@@ -128,24 +128,24 @@ def test_what_stands_above_the_rounds_is_looked_at_first(parts: str, code: str) 
         ([{**DONE, "counts": [0, 1, 2], "actions": [*DONE["actions"], "hello"]}], "bad-deal", (0, None)),
         ([hand("2x5"), {**DONE, "surplus": 1}], "bad-record", (1, None)),
         ([DONE, hand("count"), hand("count")], "wrong-phase", (1, 0)),
-        # What is no text is a bad record even after the end.
+        # A value other than a string is a bad record even after the end.
         ([{**DONE, "actions": [*DONE["actions"], 7]}], "bad-record", (0, 4)),
     ],
 )
-def test_the_first_fault_in_the_order_of_the_record_is_told(rounds: list[Any], code: str, place: object) -> None:
+def test_the_first_fault_in_record_order_is_reported(rounds: list[Any], code: str, place: object) -> None:
     fault = fault_of(record(*rounds))
     assert (fault.code, (fault.round, fault.action)) == (code, place)
 
 
-def test_of_two_codes_for_one_action_the_upper_is_told() -> None:
+def test_of_two_codes_for_an_action_the_higher_in_the_table_is_reported() -> None:
     codes = {
-        # The round is over, whatever is said then ...
+        # After the end of the round, any action ...
         **dict.fromkeys([f"2x5, around, count, {text}" for text in ("hello", "0x7", "1x1", "count")], "round-over"),
-        # ... unreadable before of the wrong phase, ...
+        # ... an unreadable action before the wrong phase, ...
         **dict.fromkeys(["hello", "2x5, around, hello"], "unreadable-action"),
-        # ... no claim before a repeated or a weak one, ...
+        # ... an impossible claim before a repeated or weak one, ...
         **dict.fromkeys(["2x5, 0x1", "24x0, 25x1", "25x1"], "no-such-claim"),
-        # ... and repeated before not stronger.
+        # ... and a repeated claim before a weak one.
         **dict.fromkeys(["2x5, 2x5", "2x5, 1x9, 2x0, 1x9"], "repeated-claim"),
         "2x5, 1x9, 2x0, 1x8": "not-stronger",
     }

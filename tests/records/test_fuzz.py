@@ -1,4 +1,4 @@
-"""Whatever is read, the answer is a replay or a fault, and can be written as JSON: nothing else ever comes out."""
+"""Any input gives a replay or a fault that can be written as JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from liarspoker.core.errors import REFUSALS
 from liarspoker.records import Replay, read_json, read_toml, replay, report, to_json
-from liarspoker.records.writer import tell
+from liarspoker.records.writer import format_replay
 from tests.effort import effort
 from tests.records import mutation
 from tests.records.cards import card_edits
@@ -29,28 +29,28 @@ FAMILIES = pytest.mark.parametrize(
     [(mutation, {"legal", "match-over", "cannot-take", "no-pass-left", "cards-not-held"}), (card_edits, {"legal"})],
     ids=["digits", "cards"],
 )
-"""The edits of digit and of card records, and the codes that they never lead to."""
+"""The edits of digit and card records, and the codes that they never produce."""
 CORPUS = sorted(path for path in (Path(__file__).parent / "corpus").glob("*/*") if path.is_file())
 SOUND = "sound"
 RECORDS = effort(1_500, quick=1_500, soak=100_000)
 
 
 def checked(text: bytes | str, toml: bool) -> Replay:
-    """The replay of `text`, after all that must hold of any replay has been found to hold."""
+    """Return the replay of `text`, after checking the invariants of replays."""
     played = read_toml(text) if toml else read_json(text)
-    told = report(played)
-    assert json.loads(json.dumps(told, allow_nan=False)) == told
-    assert tell(played).replace("\n", "").isprintable()
-    game, rounds = told["game"], told["rounds"]
+    summary = report(played)
+    assert json.loads(json.dumps(summary, allow_nan=False)) == summary
+    assert format_replay(played).replace("\n", "").isprintable()
+    game, rounds = summary["game"], summary["rounds"]
     assert game is None or isinstance(game, str)
     if played.fault is None:
-        assert list(told) in (["game", "score", "rounds"], ["game", "winner", "rounds"])
-        assert sum(told.get("score", ())) == 0
+        assert list(summary) in (["game", "score", "rounds"], ["game", "winner", "rounds"])
+        assert sum(summary.get("score", ())) == 0
         assert len(rounds) == len(played.document["rounds"])
         assert all(sum(hand["payoffs"]) == 0 for hand in rounds if "payoffs" in hand)
         return played
-    assert list(told) == ["error", "game", "rounds"]
-    error = told["error"]
+    assert list(summary) == ["error", "game", "rounds"]
+    error = summary["error"]
     assert error["code"] in CODES
     assert error["message"]
     assert len(rounds) == (0 if error["round"] is None else error["round"] + (error["action"] is not None))
@@ -61,7 +61,7 @@ def checked(text: bytes | str, toml: bool) -> Replay:
 
 
 def no_parser_reads(text: bytes | str, toml: bool) -> bool:
-    """Whether `text` is indeed neither JSON nor TOML: a fault of the reader's own would be told as one of the text."""
+    """Return whether `text` is neither JSON nor TOML, so that `not-json` isn't caused by the reader itself."""
     try:
         plain = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         tomllib.loads(plain) if toml else json.loads(plain, parse_constant=int)  # int("NaN") raises ValueError
@@ -71,20 +71,20 @@ def no_parser_reads(text: bytes | str, toml: bool) -> bool:
 
 
 def infinite(played: Replay) -> bool:
-    """Whether a private key holds a number that JSON has not."""
+    """Return whether a private key has a number that JSON lacks."""
     written = json.dumps(played.document, default=str)
     return "NaN" in written or "Infinity" in written
 
 
 def comes_back(played: Replay) -> bool:
-    """Whether a sound record, written and read again, is the same and plays the same."""
+    """Return whether a valid record survives a round trip."""
     again = read_json(to_json(played.document))
     return again.document == played.document and again.session == played.session
 
 
 @pytest.mark.soak
 @FAMILIES
-def test_many_records_raise_nothing_and_in_the_soak_reach_every_code(edits: ModuleType, never: set[str]) -> None:
+def test_edited_records_never_raise_and_reach_every_code_in_a_soak(edits: ModuleType, never: set[str]) -> None:
     chance = Random(19860210)
     seeds = [edits.sound_record(chance) for _ in range(RECORDS // 10)]
     reached: Counter[str] = Counter()
@@ -109,16 +109,14 @@ def test_many_records_raise_nothing_and_in_the_soak_reach_every_code(edits: Modu
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
 @given(seed=st.integers(0, 2**64), toml=st.booleans())
-def test_a_record_some_edits_away_from_a_sound_one_is_replayed_or_has_a_fault(
-    edits: ModuleType, never: set[str], seed: int, toml: bool
-) -> None:
+def test_an_edited_record_is_replayed_or_has_a_fault(edits: ModuleType, never: set[str], seed: int, toml: bool) -> None:
     assert never < CODES
     chance = Random(seed)
     checked(edits.several_edits_away(chance, edits.sound_record(chance), toml), toml)
 
 
 @given(text=st.binary() | st.text(), toml=st.booleans())
-def test_any_text_is_replayed_or_told_its_fault(text: bytes | str, toml: bool) -> None:
+def test_any_text_is_replayed_or_has_a_fault(text: bytes | str, toml: bool) -> None:
     checked(text, toml)
 
 
@@ -135,23 +133,23 @@ json_values = st.recursive(
         optional={"options": json_values, "slips": json_values, "rounds": st.lists(json_values) | json_values},
     )
 )
-def test_any_parsed_value_is_replayed_or_told_its_fault(document: Any) -> None:
-    told = report(replay(document))
-    assert json.loads(json.dumps(told, allow_nan=False)) == told
-    assert {"game", "rounds"} <= set(told)
+def test_any_parsed_value_is_replayed_or_has_a_fault(document: Any) -> None:
+    summary = report(replay(document))
+    assert json.loads(json.dumps(summary, allow_nan=False)) == summary
+    assert {"game", "rounds"} <= set(summary)
 
 
-def test_each_of_the_corpus_is_told_the_fault_that_its_folder_names() -> None:
+def test_each_file_of_the_corpus_has_the_fault_of_its_folder() -> None:
     assert len(CORPUS) >= 40
     assert {path.suffix for path in CORPUS} == {".json", ".toml"}
     assert {path.parent.name for path in CORPUS} <= CODES | {SOUND}
     played = {path: checked(path.read_bytes(), toml=path.suffix == ".toml") for path in CORPUS}
-    told = {path: SOUND if answer.fault is None else answer.fault.code for path, answer in played.items()}
-    assert told == {path: path.parent.name for path in CORPUS}
+    summary = {path: SOUND if answer.fault is None else answer.fault.code for path, answer in played.items()}
+    assert summary == {path: path.parent.name for path in CORPUS}
 
 
 @FAMILIES
-def test_the_fuzz_is_of_what_it_says(edits: ModuleType, never: set[str]) -> None:
+def test_the_edits_produce_valid_and_invalid_records(edits: ModuleType, never: set[str]) -> None:
     chance = Random(5)
     records = [edits.sound_record(chance) for _ in range(50)]
     for toml in (True, False):

@@ -1,7 +1,7 @@
-"""Whole records with their replays, byte for byte: what `liarspoker replay` prints, and what `--json` prints.
+"""Golden records with their replays, byte for byte, as text and as JSON.
 
-The units, stakes and rows of every golden record were worked out from the documents by hand; the comments in the
-records say how. After a change that is meant, write the replays again and read what `git diff` shows:
+The units, stakes and rows of every golden record were computed by hand from the source documents; the comments in the
+records explain how. After an intentional change, write the replays again and review them with `git diff`:
 
     cd tests/records/golden
     for name in *.toml; do
@@ -23,7 +23,7 @@ GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.toml"))
 
 
 def printed(capsys: pytest.CaptureFixture[str], *words: str) -> bytes:
-    """What the command prints; it fails on a record with a fault, and only there."""
+    """Return what the command prints; its exit code is 1 if the record has a fault."""
     assert main(["replay", *words]) == (1 if "fault" in words[-1] else 0)
     out, err = capsys.readouterr()
     assert err == ""
@@ -31,15 +31,15 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> bytes:
 
 
 @pytest.mark.parametrize(("options", "suffix"), [((), ".txt"), (("--json",), ".json")], ids=["person", "program"])
-def test_a_person_and_a_program_are_told_the_same_to_the_byte(
+def test_text_and_json_replays_match_the_golden_files(
     options: tuple[str, ...], suffix: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = {path.stem: printed(capsys, *options, str(path)) for path in GOLDEN}
-    changed = [path.name for path in GOLDEN if told[path.stem] != path.with_suffix(suffix).read_bytes()]
+    outputs = {path.stem: printed(capsys, *options, str(path)) for path in GOLDEN}
+    changed = [path.name for path in GOLDEN if outputs[path.stem] != path.with_suffix(suffix).read_bytes()]
     assert changed == []
 
 
-def test_in_its_plain_form_a_record_replays_the_same() -> None:
+def test_a_normalized_record_replays_the_same() -> None:
     for path in GOLDEN:
         if "fault" in path.stem:
             continue
@@ -53,7 +53,7 @@ def test_in_its_plain_form_a_record_replays_the_same() -> None:
         assert report(replay(document_of(played.game, played.session, played.players))) == expected
 
 
-def test_no_replay_is_left_without_its_record() -> None:
+def test_every_golden_replay_has_its_record() -> None:
     files = (Path(__file__).parent / "golden").iterdir()
     assert {path.stem for path in files} == {path.stem for path in GOLDEN}
     assert len(GOLDEN) > 9

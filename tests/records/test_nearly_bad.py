@@ -1,4 +1,4 @@
-"""What is not forbidden is accepted, nothing ever raises, and what is no JSON or TOML at all is told so."""
+"""Unusual but valid records, input that must not raise, and input that isn't JSON or TOML."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from liarspoker.records import read_json, read_toml, replay, report
-from liarspoker.records.writer import tell
+from liarspoker.records.writer import format_replay
 from tests.records.bad_records import DONE, GOOD, LOOSE, OPEN_END, TIED, fault_of
 from tests.records.samples import Record, bid_by_bid, hand, record, slips
 
@@ -42,12 +42,12 @@ ACCEPTED: list[Record] = [
 ]
 
 
-def test_what_is_not_forbidden_is_accepted() -> None:
+def test_unusual_but_valid_records_are_accepted() -> None:
     faults = {number: replay(document).fault for number, document in enumerate(ACCEPTED)}
     assert {number: fault for number, fault in faults.items() if fault is not None} == {}
 
 
-def test_the_least_and_the_most_that_can_be_bid_are_accepted() -> None:
+def test_the_lowest_and_the_highest_bid_are_accepted() -> None:
     played = bid_by_bid("1x1, 24x0")
     assert report(played)["rounds"][0]["legal"] == {
         "min_claim": None,
@@ -57,14 +57,14 @@ def test_the_least_and_the_most_that_can_be_bid_are_accepted() -> None:
     }
 
 
-def test_where_levels_have_no_cap_none_is_named() -> None:
+def test_without_a_cap_the_message_names_none() -> None:
     assert "24" not in fault_of(record(hand("0x7"), options=OPEN_END)).message
 
 
-def test_a_hand_that_has_been_counted_is_in_the_score_although_something_follows_it() -> None:
+def test_a_counted_hand_is_in_the_score_despite_a_later_fault() -> None:
     played = replay(record(hand("2x5, around, count, challenge")))
-    assert "Player 1 +4  Player 2 -2  Player 3 -2" in tell(played)
-    assert "Score: Player 1 0," not in tell(played)
+    assert "Player 1 +4  Player 2 -2  Player 3 -2" in format_replay(played)
+    assert "Score: Player 1 0," not in format_replay(played)
 
 
 # ------------------------------------------------------------------------------------------ nothing ever raises
@@ -73,7 +73,7 @@ LONG = 1 << 20_000
 
 
 def deep() -> Any:
-    """Lists in lists, deeper than Python calls."""
+    """Return lists nested deeper than Python's recursion limit."""
     value: Any = []
     for _ in range(5000):
         value = [value]
@@ -96,16 +96,16 @@ def test_a_value_of_any_size_is_told_its_own_code(document: Record, code: str) -
 
 
 @pytest.mark.parametrize("line", [f"opener = 0x{'f' * 5000}", "options.order" + ".a" * 3000 + " = 1"])
-def test_toml_is_not_blamed_for_the_value(line: str) -> None:
+def test_the_message_blames_the_value_and_not_toml(line: str) -> None:
     where = ("", line) if line.startswith("opener") else (line, "")
     text = f'lpn = 1\ngame = "slips"\nplayers = ["a", "b"]\n{where[0]}\n[[rounds]]\ndeal = ["11111111", "22222222"]\n'
     assert report(read_toml(f"{text}actions = []\n{where[1]}"))["error"]["code"] != "not-json"
 
 
-def test_a_loose_ladder_without_a_top_is_not_climbed_rung_by_rung() -> None:
+def test_an_uncapped_loose_ladder_is_not_enumerated() -> None:
     options = {"loose_order": True, "cap_level": False}
     line = json.dumps(record(hand(f"{10**30}x5"), options=options)).encode()
-    # In a process of its own, for the climb would never end.
+    # Run in a separate process, because an enumeration would never end.
     command = [sys.executable, "-m", "liarspoker", "replay", "--jsonl"]
     done = subprocess.run(command, input=line, capture_output=True, check=True, timeout=60)
     assert json.loads(done.stdout)["rounds"][0]["legal"]["min_claim"] == "1x6"
@@ -117,38 +117,38 @@ NO_JSON = ["", " ", "{", "nul", "{'lpn': 1}", '{"lpn": 1,}', "[1] 2", "NaN", '{"
 NO_TOML = ["lpn", "lpn = ", "lpn = 1 2", "= 1", "lpn = 1\nlpn = 1", "[rounds]\n[rounds]", "\ufefflpn = 1", "x-a = null"]
 
 
-def test_what_is_no_json_or_no_toml_is_told_so() -> None:
+def test_invalid_json_and_toml_are_reported() -> None:
     json_bytes: list[str | bytes] = [b"\xff\xfe{\0}\0", b'{"game": "\xe9"}', "[" * 100_000, '{"a":' * 100_000]
     toml_bytes: list[str | bytes] = [b"\xff\xfel\0p\0", b'game = "\xe9"', "x-a = " + "[" * 5000, "a = '\0'"]
-    told = [report(read_json(text)) for text in (*NO_JSON, *json_bytes)]
-    told += [report(read_toml(text)) for text in (*NO_TOML, *toml_bytes)]
-    for number, answer in enumerate(told):
+    summary = [report(read_json(text)) for text in (*NO_JSON, *json_bytes)]
+    summary += [report(read_toml(text)) for text in (*NO_TOML, *toml_bytes)]
+    for number, answer in enumerate(summary):
         error = answer["error"]
         assert (error["code"], error["round"], error["action"]) == ("not-json", None, None), number
         assert (answer["game"], answer["rounds"]) == (None, [])
 
 
-def test_a_key_of_very_many_parts_is_refused_before_it_is_parsed() -> None:
+def test_a_very_long_dotted_key_is_rejected_before_parsing() -> None:
     fault = read_toml("lpn = 1\n" + "a." * 20_000 + "b = 1").fault
     assert fault is not None
     assert (fault.code, fault.message) == ("bad-record", "record: line 2 has more than 1000 dots")
     assert "lpn is missing" in str(read_toml("# " + "." * 200).fault)
 
 
-def test_an_empty_file_is_toml_and_lacks_everything() -> None:
-    told = report(read_toml(""))
-    assert told["error"]["code"] == "bad-record"
-    assert "lpn is missing" in told["error"]["message"]
+def test_an_empty_file_is_toml_without_the_required_keys() -> None:
+    summary = report(read_toml(""))
+    assert summary["error"]["code"] == "bad-record"
+    assert "lpn is missing" in summary["error"]["message"]
 
 
 @pytest.mark.parametrize("text", ['{"lpn": 1, "lpn": 1}', '{"x-a": {"b": 1, "b": 2}}', '[{"a": 0, "a": 0}]'])
-def test_a_key_that_stands_twice_is_a_bad_record(text: str) -> None:
-    told = report(read_json(text))
-    assert told["error"]["code"] == "bad-record"
-    assert "stands twice" in told["error"]["message"]
+def test_a_duplicate_key_is_a_bad_record(text: str) -> None:
+    summary = report(read_json(text))
+    assert summary["error"]["code"] == "bad-record"
+    assert "occurs twice" in summary["error"]["message"]
 
 
 @pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b""])
-def test_a_byte_order_mark_is_no_fault(mark: bytes) -> None:
+def test_a_byte_order_mark_is_accepted(mark: bytes) -> None:
     assert read_json(mark + json.dumps(GOOD).encode()).fault is None
     assert read_toml(mark + b'lpn = 1\ngame = "slips"\nplayers = ["a", "b"]\nrounds = []').fault is None

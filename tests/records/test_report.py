@@ -1,4 +1,4 @@
-"""What a replay tells of a hand in play that no golden record has."""
+"""Reports of unfinished hands that the golden records don't cover."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ OPEN_END = {"cap_level": False}
 
 
 def in_play(actions: str, **options: object) -> Any:
-    """The unfinished hand after these actions."""
+    """Return the report of the unfinished hand after these actions."""
     return report(bid_by_bid(actions, **options))["rounds"][0]
 
 
-def told(document: Record) -> Any:
-    """The replay of a record without a fault."""
+def report_of(document: Record) -> Any:
+    """Return the report of a valid record."""
     answer = report(replay(document))
     assert "error" not in answer
     return answer
 
 
-def test_before_the_first_bid_nothing_stands_and_the_opener_must_bid() -> None:
+def test_before_the_first_bid_there_is_no_claim_and_the_opener_must_bid() -> None:
     assert in_play("") == {
         "opener": 0,
         "stake": 1,
@@ -53,7 +53,7 @@ def test_challenged_all_around_the_bidder_decides() -> None:
     assert seen["legal"] == {"min_claim": "24x0", "challenge": False, "count": True, "actions": ["24x0", "count"]}
 
 
-def test_the_highest_bid_leaves_none_to_be_made() -> None:
+def test_after_the_highest_bid_no_bid_is_legal() -> None:
     assert in_play("24x0")["legal"]["min_claim"] is None
     assert in_play("24x0, around")["legal"] == {
         "min_claim": None,
@@ -64,12 +64,12 @@ def test_the_highest_bid_leaves_none_to_be_made() -> None:
 
 
 @pytest.mark.parametrize(("bid", "listed"), [("4x0", None), ("5x1", 200), ("5x2", 199)])
-def test_two_hundred_actions_are_listed_and_no_more(bid: str, listed: int | None) -> None:
+def test_at_most_two_hundred_actions_are_listed(bid: str, listed: int | None) -> None:
     actions = in_play(bid)["legal"].get("actions")
     assert (None if actions is None else len(actions)) == listed
 
 
-def test_where_levels_have_no_cap_nothing_is_listed_and_there_is_always_a_bid() -> None:
+def test_without_a_cap_no_actions_are_listed_and_a_bid_is_always_legal() -> None:
     assert in_play("24x0", **OPEN_END)["legal"] == {"min_claim": "25x1", "challenge": True, "count": False}
     assert in_play(f"{10**30}x0", **OPEN_END)["legal"]["min_claim"] == f"{10**30 + 1}x1"
 
@@ -87,15 +87,15 @@ def test_bids_made_before_are_not_listed_in_a_loose_order() -> None:
     assert not {"23x8", "1x9", "22x0", "23x4"} & set(actions)
 
 
-def test_an_agreed_stake_is_the_whole_stake_also_in_a_tenth_hand() -> None:
+def test_an_agreed_stake_is_not_doubled_in_a_tenth_hand() -> None:
     plain, agreed = hand("1x5, around, count"), hand("1x5, around, count", stake=3)
-    assert [table["stake"] for table in told(record(*[plain] * 9, agreed))["rounds"][8:]] == [2, 3]
-    assert told(record(*[plain] * 10))["rounds"][9]["stake"] == 4
+    assert [table["stake"] for table in report_of(record(*[plain] * 9, agreed))["rounds"][8:]] == [2, 3]
+    assert report_of(record(*[plain] * 10))["rounds"][9]["stake"] == 4
 
 
-def test_an_empty_session_has_a_score_of_nothing() -> None:
-    assert told(record(players=["Ann", "Bob"])) == {"game": "salomon-1986", "score": [0, 0], "rounds": []}
+def test_an_empty_session_has_a_score_of_zero() -> None:
+    assert report_of(record(players=["Ann", "Bob"])) == {"game": "salomon-1986", "score": [0, 0], "rounds": []}
 
 
-def test_the_numbers_that_a_replay_is_told_of_are_not_in_it() -> None:
-    assert not any(number in str(told(record(hand("2x5, around, count"), hand("2x5")))) for number in BILLS)
+def test_a_report_does_not_contain_the_numbers() -> None:
+    assert not any(number in str(report_of(record(hand("2x5, around, count"), hand("2x5")))) for number in BILLS)

@@ -1,4 +1,4 @@
-"""What is written can be read, and comes out as the same session."""
+"""Written sessions can be read back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from liarspoker.core import catalogue
 from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.thorin.actions import TAKE, discard_of
 from liarspoker.records import Fault, Replay, document_of, read_json, read_toml, replay, report, to_json, to_toml
-from liarspoker.records.writer import tell
+from liarspoker.records.writer import format_replay
 from tests.conformance.evenings import some_action
 from tests.records.cards.random_matches import kept_matches
 from tests.records.sessions import GAME_IDS, Kept, kept_sessions, random_session
@@ -25,7 +25,7 @@ from tests.records.sessions import GAME_IDS, Kept, kept_sessions, random_session
 Record = dict[str, Any]
 Read = Callable[[Record], Replay]
 
-# A session is some hundred draws; that Hypothesis finds it large is no fault of the records.
+# A session needs hundreds of draws, so Hypothesis's check for large inputs is disabled.
 large = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 )
@@ -43,7 +43,7 @@ WAYS = pytest.mark.parametrize("through", [through_toml, through_json, replay])
 
 
 def sound(played: Replay) -> Replay:
-    """A replay that has no fault."""
+    """Return a replay, checking that it has no fault."""
     assert played.fault is None, f"{played.fault.place()}: {played.fault.message}"
     return played
 
@@ -51,15 +51,15 @@ def sound(played: Replay) -> Replay:
 @WAYS
 @large
 @given(kept=kept_sessions() | kept_matches())
-def test_a_session_comes_back_as_it_was_written(through: Read, kept: Kept) -> None:
+def test_a_session_survives_a_round_trip(through: Read, kept: Kept) -> None:
     again = sound(through(kept.document))
     assert (again.document, again.session, again.players) == (kept.document, kept.session, tuple(kept.players))
     assert again.session is not None
     assert document_of(kept.game, again.session, again.players) == kept.document
-    assert tell(again) == tell(replay(kept.document))
+    assert format_replay(again) == format_replay(replay(kept.document))
 
 
-def test_a_slip_and_the_next_come_back_hand_by_hand() -> None:
+def test_two_slips_survive_a_round_trip() -> None:
     chance = Random(1986)
     sessions = [random_session(chance, most_hands=25) for _ in range(60)]
     long = [kept for kept in sessions if kept.session.setup.from_slips]
@@ -77,7 +77,7 @@ def test_each_round_of_a_replay_is_the_session_at_that_moment(kept: Kept) -> Non
         assert sound(replay({**document, "rounds": document["rounds"][:number]})).session == at_its_end
 
 
-def test_what_the_rules_draw_themselves_is_all_that_is_written() -> None:
+def test_only_decisions_beyond_the_rules_are_written() -> None:
     chance = Random(12)
     for game_id in GAME_IDS:
         game = catalogue.load(game_id)
@@ -92,7 +92,7 @@ def test_what_the_rules_draw_themselves_is_all_that_is_written() -> None:
         assert {key for hand in document["rounds"] for key in hand} <= {"deal", "actions"}
 
 
-def test_an_opener_drawn_after_a_tie_is_written_down() -> None:
+def test_an_opener_drawn_after_a_tie_is_written() -> None:
     found = catalogue.load("salomon-1986")
     session: Any = found.session(2, found.options({"first_opener_tie": "redraw"}))
     session = session.deal(DigitDeal(numbers=("06742088", "92859819"), letters=("CA", "BA")))
@@ -102,9 +102,9 @@ def test_an_opener_drawn_after_a_tie_is_written_down() -> None:
     assert sound(replay(document)).session.to_act == 1  # type: ignore[union-attr]  # it is sound, so there is one
 
 
-def test_options_are_written_only_where_they_differ_from_the_game() -> None:
+def test_only_options_that_differ_from_the_preset_are_written() -> None:
     for kept in map(random_session, map(Random, range(200))):
-        preset = kept.game.row.options
+        preset = kept.game.preset.options
         changed = kept.document.get("options", {})
         assert all(value != getattr(preset, name) for name, value in changed.items())
         assert kept.game.options(changed) == kept.session.setup.options
@@ -155,7 +155,7 @@ SAMPLE: Record = {
 
 
 def annotated(above: Record, in_options: Record, in_rounds: list[Record]) -> Record:
-    """The sample with private keys everywhere."""
+    """Return the sample with private keys everywhere."""
     rounds = [{**hand, **notes} for hand, notes in zip(SAMPLE["rounds"], in_rounds, strict=True)]
     return {**above, **SAMPLE, "options": {**in_options, **SAMPLE["options"]}, "rounds": rounds}
 
@@ -170,25 +170,25 @@ annotated_records = annotated_with(plain_values)
 
 @WAYS
 @given(document=annotated_records)
-def test_private_keys_are_kept_and_change_nothing(through: Read, document: Record) -> None:
+def test_private_keys_are_preserved_and_ignored(through: Read, document: Record) -> None:
     again = sound(through(document))
     assert again.document == document
     assert report(again) == report(replay(SAMPLE))
 
 
 @given(document=annotated_with(toml_values))
-def test_dates_times_and_infinities_are_kept_in_toml(document: Record) -> None:
+def test_toml_preserves_dates_times_and_infinities(document: Record) -> None:
     assert sound(through_toml(document)).document == document
 
 
 @WAYS
-def test_minus_zero_and_the_smallest_float_are_kept(through: Read) -> None:
+def test_minus_zero_and_the_smallest_float_are_preserved(through: Read) -> None:
     numbers = [-0.0, 5e-324, 1.7976931348623157e308, 0.1]
     kept = sound(through({**SAMPLE, "x-floats": numbers})).document["x-floats"]
     assert list(map(repr, kept)) == list(map(repr, numbers))
 
 
-def test_a_date_becomes_text_in_json() -> None:
+def test_a_date_becomes_a_string_in_json() -> None:
     moments = [datetime.date(1986, 2, 10), datetime.time(8, 30), datetime.datetime(1986, 2, 10, 8, 30)]
     text = to_json({**SAMPLE, "x-when": moments})
     assert sound(read_json(text)).document["x-when"] == ["1986-02-10", "08:30:00", "1986-02-10T08:30:00"]
@@ -218,13 +218,13 @@ def test_private_keys_above_the_tables_stay_there() -> None:
 EMPTY = 'lpn = 1\ngame = "dollar-bill"\nplayers = ["Ann", "Bob"]\nrounds = []\n'
 
 
-def test_what_json_lacks_or_is_too_long_to_write_is_text_there_or_a_fault() -> None:
+def test_values_that_json_lacks_become_strings_or_faults() -> None:
     for number in ("nan", "inf", "-inf"):
         document = sound(read_toml(f"{EMPTY}x-odd = {number}")).document
         assert sound(read_json(to_json(document))).document["x-odd"] == number
     played = sound(read_toml(f"{EMPTY}x-long = 0x{'f' * 5000}"))
     for write, form, other in ((to_json, "JSON", "TOML"), (to_toml, "TOML", "JSON")):
-        with pytest.raises(Fault, match=f"x-long holds a value that {form} cannot write; use {other}"):
+        with pytest.raises(Fault, match=f"x-long has a value that {form} can't represent; use {other}"):
             write(played.document)
 
 
@@ -236,10 +236,10 @@ def test_what_json_lacks_or_is_too_long_to_write_is_text_there_or_a_fault() -> N
         ("players", json.dumps({**SAMPLE, "players": ["Ann\ud800", "Bob"]})),
     ],
 )
-def test_what_toml_cannot_write_is_a_fault_there_and_written_as_json(key: str, text: str) -> None:
+def test_values_that_toml_lacks_are_faults_and_can_be_written_as_json(key: str, text: str) -> None:
     document = sound(read_json(text)).document
     assert sound(read_json(to_json(document))).document == document
-    with pytest.raises(Fault, match=f"{key} holds a value that TOML cannot write; use JSON") as refused:
+    with pytest.raises(Fault, match=f"{key} has a value that TOML can't represent; use JSON") as refused:
         to_toml(document)
     assert refused.value.code == "bad-record"
 
@@ -249,18 +249,18 @@ def test_what_toml_cannot_write_is_a_fault_there_and_written_as_json(key: str, t
 
 @large
 @given(kept=kept_sessions() | kept_matches(), document=annotated_records)
-def test_a_document_is_never_changed_by_reading_or_writing_it(kept: Kept, document: Record) -> None:
+def test_reading_and_writing_do_not_change_the_document(kept: Kept, document: Record) -> None:
     for record in (kept.document, document):
         before, order = deepcopy(record), json.dumps(record)
         report(replay(record))
-        tell(replay(record))
+        format_replay(replay(record))
         to_toml(record)
         to_json(record)
         assert record == before
         assert json.dumps(record) == order
 
 
-def test_the_plain_document_has_its_keys_in_the_order_of_the_notation_and_is_a_copy() -> None:
+def test_the_normalized_document_is_a_copy_with_ordered_keys() -> None:
     record = deepcopy(SAMPLE)
     plain = sound(replay(dict(reversed({**record, "x-note": 1}.items())))).document
     assert list(plain) == ["lpn", "game", "players", "options", "rounds", "x-note"]
@@ -275,28 +275,28 @@ def test_the_plain_document_has_its_keys_in_the_order_of_the_notation_and_is_a_c
 
 @large
 @given(kept=kept_matches())
-def test_a_match_stopped_anywhere_says_who_is_to_act_and_what_is_legal(kept: Kept) -> None:
+def test_an_unfinished_match_reports_the_seat_to_act_and_the_legal_actions(kept: Kept) -> None:
     document = kept.document
     if not document["rounds"]:
         return
     last = document["rounds"][-1]
     whole_deck = 52 + document.get("options", {}).get("jokers", 0)
     if len(last.get("deck", ())) > whole_deck:
-        return  # it tells what comes after the stock has run out, which the stopped record must not
+        return  # its deck continues after the stock has run out, which an unfinished record must not
     for stop in range(len(last["actions"])):
         rounds = [*document["rounds"][:-1], {**last, "actions": last["actions"][:stop]}]
         stopped = sound(replay({**document, "rounds": rounds}))
-        told = report(stopped)["rounds"][-1]
-        assert told["to_act"] in told["alive"]
+        summary = report(stopped)["rounds"][-1]
+        assert summary["to_act"] in summary["alive"]
         following = last["actions"][stop]
-        legal = told["legal"]
+        legal = summary["legal"]
         if "actions" in legal:
             assert following in legal["actions"]
         word = following.split()[0]
         assert legal.get(word, legal["min_claim"] is not None)
 
 
-def test_rounds_of_a_match_are_written_as_the_notation_has_them() -> None:
+def test_rounds_of_a_match_are_written_in_the_notation() -> None:
     text = """
         lpn = 1
         game = "queen-annes-stud"
@@ -316,7 +316,7 @@ def test_rounds_of_a_match_are_written_as_the_notation_has_them() -> None:
     assert list(played.document["rounds"][0]) == ["opener", "deal", "extras", "actions"]
 
 
-def test_a_seeded_deal_is_written_out_with_the_discards_as_they_were_shuffled_in() -> None:
+def test_a_seeded_deal_is_written_with_the_reshuffled_discards() -> None:
     game = catalogue.load("thorin")
     session: Any = game.session(2)
     session = session.deal(session.chance_spec().draw(Random(5).randrange))

@@ -1,4 +1,4 @@
-"""Bids as people say them."""
+"""Spoken bids."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from liarspoker.core.errors import IllegalAction
 from liarspoker.games.digits.notation import write
 from liarspoker.games.digits.options import DigitOptions, packed
 from liarspoker.records import replay
-from liarspoker.records.words import bid_in_words, digit_name, spoken_bid
+from liarspoker.records.words import bid_in_words, digit_name, read_spoken_bid
 from tests.records.bad_records import fault_of
 from tests.records.samples import hand, record
 from tests.records.speller import number_in_words, ways_to_say
@@ -18,16 +18,16 @@ from tests.records.speller import number_in_words, ways_to_say
 WIDEST = packed(DigitOptions(hand_size=15), seats=16)
 
 
-def heard(text: str) -> str | None:
-    """The bid in `text`, in the notation; the code, where it is one that cannot be."""
+def read_phrase(text: str) -> str | None:
+    """Return the bid in `text` in the notation, or the error code of an impossible one."""
     try:
-        bid = spoken_bid(text, WIDEST)
+        bid = read_spoken_bid(text, WIDEST)
     except IllegalAction as error:
         return error.code
     return None if bid is None else write(bid, WIDEST)
 
 
-def test_what_people_say_is_heard() -> None:
+def test_spoken_bids_are_read() -> None:
     bids = {
         **dict.fromkeys(["five sevens", "  five \t sevens\n", "five-sevens"], "5x7"),
         **dict.fromkeys(["2 5's", "2 5’s"], "2x5"),
@@ -48,17 +48,17 @@ def test_what_people_say_is_heard() -> None:
         "ninety-nine threes": "99x3",
         "two hundred and forty twos": "240x2",
     }
-    assert {text: heard(text) for text in bids} == bids
+    assert {text: read_phrase(text) for text in bids} == bids
 
 
-def test_every_level_and_digit_is_heard_however_it_is_said() -> None:
+def test_every_phrase_for_every_level_and_digit_is_read() -> None:
     for level in range(1, 241):
         for digit in range(10):
             for words in ways_to_say(level, digit):
-                assert heard(words) == f"{level}x{digit}", words
+                assert read_phrase(words) == f"{level}x{digit}", words
 
 
-def test_the_speller_knows_its_numbers() -> None:
+def test_the_speller_spells_numbers() -> None:
     numbers = [1, 12, 13, 15, 18, 20, 21, 40, 99, 100, 112, 999]
     words = "one, twelve, thirteen, fifteen, eighteen, twenty, twenty-one, forty, ninety-nine, one hundred, "
     words += "one hundred and twelve, nine hundred and ninety-nine"
@@ -66,13 +66,13 @@ def test_the_speller_knows_its_numbers() -> None:
     assert len({number_in_words(number) for number in range(1, 1000)}) == 999
 
 
-def test_a_digit_is_called_by_its_rank_and_whatever_the_program_says_it_hears() -> None:
-    names = {"zero_low": "zero zeros one ones", "zero_high": "ten tens one ones", "ace_high": "ten tens ace aces"}
+def test_digit_names_depend_on_the_order_and_can_be_read_back() -> None:
+    names = {"zero_low": "zero zeros one ones", "zero_high": "zero zeros one ones", "ace_high": "zero zeros ace aces"}
     for order, called in names.items():
         rules = packed(DigitOptions(order=order), seats=3)
         found = [digit_name(digit, count, rules) for digit in (0, 1, 6) for count in (1, 2)]
         assert found == [*called.split(), "six", "sixes"]
-        assert all(spoken_bid(bid_in_words(claim, rules), rules) == claim for claim in range(rules.seats * 80))
+        assert all(read_spoken_bid(bid_in_words(claim, rules), rules) == claim for claim in range(rules.seats * 80))
 
 
 NO_BIDS = [
@@ -86,17 +86,17 @@ NO_BIDS = [
 ]
 
 
-def test_what_is_no_bid_is_not_heard_as_one() -> None:
-    assert [text for text in NO_BIDS if heard(text) is not None] == []
-    minus = {heard(text) for text in ("-5 sevens", "- 5 sevens", "-five sevens")}
-    assert minus <= {None, "no-such-claim"}  # a minus sign is not overheard
+def test_other_phrases_are_not_read_as_bids() -> None:
+    assert [text for text in NO_BIDS if read_phrase(text) is not None] == []
+    minus = {read_phrase(text) for text in ("-5 sevens", "- 5 sevens", "-five sevens")}
+    assert minus <= {None, "no-such-claim"}  # a minus sign isn't ignored
     for text in ("zero sevens", "no sevens", "0 sevens", f"1{'0' * 100} sevens"):
-        assert heard(text) == "no-such-claim"
+        assert read_phrase(text) == "no-such-claim"
 
 
 @given(st.text(alphabet="aefhinorstvwx0579 -'’"))
-def test_only_what_the_speller_says_is_heard_as_a_bid(text: str) -> None:
-    bid = heard(text)
+def test_only_phrases_of_the_speller_are_read_as_bids(text: str) -> None:
+    bid = read_phrase(text)
     if bid not in (None, "no-such-claim"):
         assert bid is not None
         level, _, digit = bid.partition("x")
@@ -106,15 +106,15 @@ def test_only_what_the_speller_says_is_heard_as_a_bid(text: str) -> None:
         assert plural in {way.replace("-", " ") for way in ways}
 
 
-def test_a_digit_that_is_not_in_play_cannot_be_bid() -> None:
+def test_a_digit_not_in_play_cannot_be_bid() -> None:
     three = packed(DigitOptions(symbols=3), seats=2)
-    assert spoken_bid("two threes", three) is not None
+    assert read_spoken_bid("two threes", three) is not None
     with pytest.raises(IllegalAction) as refused:
-        spoken_bid("two fours", three)
+        read_spoken_bid("two fours", three)
     assert refused.value.code == "no-such-claim"
 
 
-def test_however_it_was_entered_a_record_writes_the_bid_one_way_and_answers_are_strict() -> None:
+def test_bids_are_normalized_in_records_and_answers_are_strict() -> None:
     for text in ("5x7", " 5x7 ", "05x7", "0005x7", "five sevens", "Five Sevens", "5 7s", "five seven"):
         played = replay(record(hand(text)))
         assert played.fault is None
@@ -123,6 +123,6 @@ def test_however_it_was_entered_a_record_writes_the_bid_one_way_and_answers_are_
         assert fault_of(record(hand(f"2x5, {text}"))).code == "unreadable-action", text
 
 
-def test_a_spoken_bid_that_is_refused_is_named_in_words() -> None:
+def test_an_illegal_spoken_bid_is_named_in_words() -> None:
     fault = fault_of(record(hand("three nines, three eights")))
     assert (fault.code, fault.message) == ("not-stronger", "3 eights does not beat 3 nines")

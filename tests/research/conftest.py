@@ -1,11 +1,11 @@
-"""Where an extra is not installed, the tests that need it are not looked at."""
+"""Skip the collection of tests whose extra is not installed."""
 
 from importlib.util import find_spec
 
 NEEDS = {
-    "test_accounts.py": ("numpy",),
+    "test_information_states.py": ("numpy",),
     "test_cluster.py": ("ray", "numba"),
-    "test_course.py": ("numpy",),
+    "test_game_state.py": ("numpy",),
     "test_evaluation.py": ("numba",),
     "test_imports.py": ("pettingzoo", "pyspiel"),
     "test_openspiel.py": ("pyspiel",),

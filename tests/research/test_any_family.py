@@ -1,4 +1,4 @@
-"""A family that brings nothing but its session is studied all the same."""
+"""A family that provides only its session works in research environments."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ import numpy as np
 import pytest
 
 from liarspoker.core import catalogue
-from liarspoker.research.course import Course
-from liarspoker.research.errors import CannotStudy
-from liarspoker.research.family import StudyRules
-from liarspoker.research.study import Study
+from liarspoker.research.errors import BadEnvironment
+from liarspoker.research.game_state import GameState
+from liarspoker.research.rules import EnvironmentRules
+from liarspoker.research.spec import EnvironmentSpec
 
-SESSION_ALONE: StudyRules[Any, Any] = StudyRules()
+SESSION_ALONE: EnvironmentRules[Any, Any] = EnvironmentRules()
 
 
-def studied(game: str, seats: int, options: dict[str, object], rounds: int | None = 1) -> Study:
+def spec_of(game: str, seats: int, options: dict[str, object], rounds: int | None = 1) -> EnvironmentSpec:
     loaded: Any = catalogue.load(game)
     start = loaded.session(seats, loaded.options(options))
     layout, size = SESSION_ALONE.layout(start, rounds), SESSION_ALONE.size(start)
-    return Study(catalogue.row(game), start, rounds, 0, SESSION_ALONE, layout, size, start.anyone_challenges)
+    return EnvironmentSpec(
+        catalogue.preset(game), start, rounds, 0, SESSION_ALONE, layout, size, start.anyone_challenges
+    )
 
 
 @pytest.mark.parametrize(
@@ -35,37 +37,37 @@ def studied(game: str, seats: int, options: dict[str, object], rounds: int | Non
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_session_alone_is_enough(game: str, options: dict[str, object]) -> None:
-    study, chance = studied(game, 3, options), Random(4)
+def test_a_session_is_enough_for_an_environment(game: str, options: dict[str, object]) -> None:
+    spec, chance = spec_of(game, 3, options), Random(4)
     for _ in range(3):
-        course, seen = Course.begin(study), np.zeros(study.features, np.float32)
-        while not course.is_over:
-            course = course.dealt_by(chance.randrange)
-            session: Any = course.session
-            if not course.asked:
-                numbered = [study.family.action(session, index) for index in course.legal.tolist()]
+        state, seen = GameState.begin(spec), np.zeros(spec.features, np.float32)
+        while not state.is_over:
+            state = state.dealt_by(chance.randrange)
+            session: Any = state.session
+            if not state.challengers:
+                numbered = [spec.rules.action(session, index) for index in state.legal.tolist()]
                 own = {action for action in session.legal().actions if session.mover(action) == session.to_act}
                 assert set(numbered) == own
-            study.observe(session.view(session.to_act), seen)
+            spec.observe(session.view(session.to_act), seen)
             assert seen.any()
-            index = chance.choice(course.legal.tolist()[-3:])
-            assert course.text(index)
-            course = course.after(index)
-        assert course.session.round_result is not None
-        assert sum(course.units) == 0
+            index = chance.choice(state.legal.tolist()[-3:])
+            assert state.text(index)
+            state = state.after(index)
+        assert state.session.round_result is not None
+        assert sum(state.units) == 0
 
 
-def test_a_seat_knows_the_same_exactly_where_its_view_is_the_same() -> None:
-    study = studied("dollar-bill", 2, {"hand_size": 1, "symbols": 2})
-    deals = [Course.begin(study).after(first).after(second) for first in range(2) for second in range(2)]
-    assert len({course.account(0) for course in deals}) == 2
-    assert len({(course.account(0), course.account(1)) for course in deals}) == 4
-    assert deals[0].account(0) == deals[1].account(0)
+def test_information_states_are_equal_exactly_where_views_are_equal() -> None:
+    spec = spec_of("dollar-bill", 2, {"hand_size": 1, "symbols": 2})
+    deals = [GameState.begin(spec).after(first).after(second) for first in range(2) for second in range(2)]
+    assert len({state.information_state(0) for state in deals}) == 2
+    assert len({(state.information_state(0), state.information_state(1)) for state in deals}) == 4
+    assert deals[0].information_state(0) == deals[1].information_state(0)
 
 
-def test_what_is_not_numbered_is_refused() -> None:
-    study, chance = studied("thorin", 2, {}), Random(1)
-    course = Course.begin(study).dealt_by(chance.randrange)
-    taken = course.after(0).after(int(course.after(0).legal[-1]))
-    with pytest.raises(CannotStudy, match="isn't numbered"):
+def test_actions_without_a_number_are_rejected() -> None:
+    spec, chance = spec_of("thorin", 2, {}), Random(1)
+    state = GameState.begin(spec).dealt_by(chance.randrange)
+    taken = state.after(0).after(int(state.after(0).legal[-1]))
+    with pytest.raises(BadEnvironment, match="it has no number"):
         assert taken.legal.size

@@ -1,4 +1,4 @@
-"""Contests over a real cluster of two workers on this machine; it is started once, for that takes a while."""
+"""Contests on a real cluster of two workers on this machine. It is started only once, since that takes a while."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from liarspoker.core.errors import BadOption
 from liarspoker.engine.table import Table
 from liarspoker.research import cluster
 from liarspoker.research.cluster import ClusterFailed, spread
-from liarspoker.research.evaluation import gains
+from liarspoker.research.evaluation import head_to_head
 
 # Ray takes many seconds to start.
 pytestmark = [pytest.mark.soak(only=True), pytest.mark.filterwarnings("ignore::FutureWarning:ray")]
@@ -33,12 +33,12 @@ print(ray.get_runtime_context().gcs_address, flush=True)
 input()
 ray.shutdown()
 """
-"""A process that is a cluster until a line is typed."""
+"""A process that runs a cluster until it reads a line."""
 
 
 @pytest.fixture(scope="module")
 def two_workers() -> Iterator[str]:
-    """A cluster with two processors and a token of its own, which this process has joined: its address."""
+    """Return the address of a cluster with two processors and its own token, which this process has joined."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("RAY_AUTH_MODE", "token")
         environment.setenv("RAY_AUTH_TOKEN", os.urandom(32).hex())
@@ -46,7 +46,7 @@ def two_workers() -> Iterator[str]:
 
 
 def joined() -> Iterator[str]:
-    """Start the cluster, join it, and stop it in the end."""
+    """Start the cluster, join it, and stop it at the end."""
     with subprocess.Popen(
         [sys.executable, "-c", HEAD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as head:
@@ -55,12 +55,12 @@ def joined() -> Iterator[str]:
         assert address, "the cluster has not started"
         cluster.join(address)
         yield address
-        import_module("ray").shutdown()  # it is imported here and not above, for it looks for its token then
+        import_module("ray").shutdown()  # imported here, because Ray reads its token when it is imported
         head.communicate("\n")
 
 
 def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
-    """What `simulate --json` reports, but for the time it took."""
+    """Return the report of `simulate --json`, without the time taken."""
     assert main(["simulate", *words, "--seed", "1", "--json"]) == 0
     report: dict[str, Any] = json.loads(capsys.readouterr().out)
     return {name: value for name, value in report.items() if "second" not in name}
@@ -75,7 +75,7 @@ def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]
     ],
     ids=["python", "compiled", "matches"],
 )
-def test_the_totals_are_those_of_one_process(
+def test_a_cluster_and_one_process_have_the_same_totals(
     two_workers: str, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     alone = simulated(capsys, *words)
@@ -93,7 +93,7 @@ def deadly(part: int) -> int:
 
 
 class DiesOnce:
-    """Squares numbers; its first worker dies, as a file tells those that come after it."""
+    """Squares numbers; its first worker dies and leaves a file, so that later workers do not."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -105,16 +105,16 @@ class DiesOnce:
         return part * part
 
 
-def test_results_come_in_order_and_a_part_whose_worker_dies_is_begun_again(two_workers: str, tmp_path: Path) -> None:
+def test_results_come_in_order_and_a_part_whose_worker_dies_is_restarted(two_workers: str, tmp_path: Path) -> None:
     assert list(spread(DiesOnce(tmp_path / "died"), 7, jobs=3)) == [0, 1, 4, 9, 16, 25, 36]
     assert (tmp_path / "died").exists()
 
 
-def test_what_cannot_be_done_is_told_in_a_sentence(two_workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failures_are_reported_in_one_sentence(two_workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ClusterFailed, match=r"cluster 127\.0\.0\.1:1: it cannot be joined \(.*\); give the address"):
         cluster.join("127.0.0.1:1")
     monkeypatch.setattr(cluster, "TRIES", 2)
-    with pytest.raises(ClusterFailed, match="no worker lived to finish it, in 2 tries"):
+    with pytest.raises(ClusterFailed, match="the worker died in each of 2 tries"):
         list(spread(deadly, 1))
     with pytest.raises(ClusterFailed, match="part 0 is refused"):
         list(spread(refused, 1))
@@ -123,13 +123,14 @@ def test_what_cannot_be_done_is_told_in_a_sentence(two_workers: str, monkeypatch
         list(spread(refused, 1))
 
 
-def test_gains_are_those_of_one_process(two_workers: str) -> None:
+def test_head_to_head_results_are_those_of_one_process(two_workers: str) -> None:
     table = Table.of("dollar-bill", seats=2)
-    alone = gains(table, ["uniform", "uniform"], hands=70_000, seed=1)
-    assert (gains(table, ["uniform", "uniform"], hands=70_000, seed=1, cluster="auto", jobs=2).mean == alone.mean).all()
+    alone = head_to_head(table, ["uniform", "uniform"], hands=70_000, seed=1)
+    parallel = head_to_head(table, ["uniform", "uniform"], hands=70_000, seed=1, cluster="auto", jobs=2)
+    assert (parallel.mean == alone.mean).all()
 
 
-def test_ctrl_c_ends_it_with_the_totals_so_far(two_workers: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_stops_it_with_the_totals_so_far(two_workers: str, capsys: pytest.CaptureFixture[str]) -> None:
     line = "simulate slips --bots beginner --engine python --rounds 1000000 --json --seed 1"
     words = line.split()
     command = [sys.executable, "-c", STOPPED, *words, "--cluster", two_workers]
@@ -154,4 +155,4 @@ def pressed(played, contest):
 simulate._show_progress = pressed
 sys.exit(main(sys.argv[1:]))
 """
-"""The command, with Ctrl-C pressed after three chunks."""
+"""Run the command, and press Ctrl-C after three chunks."""

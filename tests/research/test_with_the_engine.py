@@ -1,4 +1,4 @@
-"""Environments and the engine number the same actions, and see the same."""
+"""Environments and the engine number actions alike and make the same observations."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from liarspoker.engine.batch import Batch
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.kernel import number_text
-from liarspoker.research.course import OVER, Course
-from liarspoker.research.study import Study
+from liarspoker.research.game_state import OVER, GameState
+from liarspoker.research.spec import EnvironmentSpec
 
 
 @pytest.mark.parametrize(
@@ -26,28 +26,28 @@ from liarspoker.research.study import Study
     ],
     ids=["1986", "small", "loose"],
 )
-def test_masks_observations_and_payoffs_are_those_of_the_engine(
+def test_masks_observations_and_payoffs_agree_with_the_engine(
     game: str, seats: int, options: dict[str, object]
 ) -> None:
     chance, many = random.Random(1), 20
     batch = Batch(Table.of(game, seats, options, from_slips=False), many, seed=1)
     batch.deal()
-    study = Study.of(game, seats, options=options)
-    start: Any = study.start
+    spec = EnvironmentSpec.of(game, seats, options=options)
+    start: Any = spec.start
     deals = [DigitDeal(tuple(number_text(one, batch.table.rules) for one in row)) for row in batch.numbers]
-    courses = [Course(study, start.deal(deal, RoundSetup(opener=0))) for deal in deals]
-    vector = np.zeros(study.features, np.float32)
+    states = [GameState(spec, start.deal(deal, RoundSetup(opener=0))) for deal in deals]
+    vector = np.zeros(spec.features, np.float32)
     while not batch.is_over.all():
         masks, seen = batch.legal(), batch.observe()
         columns = np.zeros(many, np.int64)
-        for row, course in enumerate(courses):
-            if course.player == OVER:
+        for row, state in enumerate(states):
+            if state.player == OVER:
                 continue
-            assert course.player == batch.to_act[row]
-            assert course.legal.tolist() == np.flatnonzero(masks[row]).tolist()
-            study.observe(course.session.view(course.player), vector)
+            assert state.player == batch.to_act[row]
+            assert state.legal.tolist() == np.flatnonzero(masks[row]).tolist()
+            spec.observe(state.session.view(state.player), vector)
             assert vector.tolist() == seen[row].tolist()
-            columns[row] = chance.choice(course.legal.tolist())
-            courses[row] = course.after(int(columns[row]))
+            columns[row] = chance.choice(state.legal.tolist())
+            states[row] = state.after(int(columns[row]))
         batch.step(batch.actions_at(columns))
-    assert [course.units for course in courses] == [tuple(row) for row in batch.payoffs.tolist()]
+    assert [state.units for state in states] == [tuple(row) for row in batch.payoffs.tolist()]

@@ -1,4 +1,4 @@
-"""Chance that was drawn beforehand: fields, streams, and the numbers made of them."""
+"""Deterministic randomness: encoded fields, streams and their numbers."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ RFC_4231 = [
 ]
 
 
-def test_the_hash_under_a_key_is_that_of_rfc_4231() -> None:
+def test_the_keyed_hash_matches_rfc_4231() -> None:
     codes = [hmac.digest(key, data, "sha256").hex() for key, data, _ in RFC_4231]
     assert codes == [code for *_, code in RFC_4231]
 
 
 @given(VALUES)
-def test_fields_can_be_taken_apart_again(values: list[str | bytes | int | None]) -> None:
+def test_encoded_fields_can_be_decoded(values: list[str | bytes | int | None]) -> None:
     left, found = fields(*values), []
     while left:
         size = int.from_bytes(left[:4], "big")
@@ -50,21 +50,21 @@ def test_fields_can_be_taken_apart_again(values: list[str | bytes | int | None])
 
 
 @pytest.mark.parametrize("value", [-1, 2**64])
-def test_a_whole_number_that_does_not_fit_is_refused(value: int) -> None:
+def test_an_int_that_does_not_fit_is_rejected(value: int) -> None:
     with pytest.raises(OverflowError):
         fields(value)
 
 
 @given(KEYS, st.integers(1, 20))
-def test_a_byte_of_a_stream_is_a_number_below_256_and_blocks_follow_one_another(key: bytes, blocks: int) -> None:
+def test_numbers_below_256_are_the_bytes_of_consecutive_blocks(key: bytes, blocks: int) -> None:
     stream = Stream(key, "bytes")
     drawn = bytes(stream.below(256) for _ in range(32 * blocks))
     assert drawn == b"".join(hmac.digest(key, fields(STREAM_TAG, "bytes", i), "sha256") for i in range(blocks))
 
 
 @given(KEYS, st.lists(st.sampled_from([1, 2, 10, 52, 53, 255, 256, 257, 65536, 65537, 2**24 + 1]), max_size=40))
-def test_numbers_are_bytes_cut_to_their_bits_and_thrown_away_if_too_high(key: bytes, sizes: list[int]) -> None:
-    """The same said in another way: bit strings instead of masks. One number takes no chance."""
+def test_numbers_are_masked_bytes_and_too_high_ones_are_rejected(key: bytes, sizes: list[int]) -> None:
+    """An independent implementation with bit strings. A range of one number uses no bytes."""
     stream, source = Stream(key, "x"), Stream(key, "x")
     for n in sizes:
         bits = f"{n - 1:b}" if n > 1 else ""
@@ -76,12 +76,12 @@ def test_numbers_are_bytes_cut_to_their_bits_and_thrown_away_if_too_high(key: by
 
 
 @pytest.mark.parametrize("n", [0, -1])
-def test_of_no_numbers_none_is_drawn(n: int) -> None:
-    with pytest.raises(ValueError, match="there is no number"):
+def test_a_bound_below_one_is_rejected(n: int) -> None:
+    with pytest.raises(ValueError, match="must be at least 1"):
         Stream(b"", "").below(n)
 
 
-def test_a_stream_is_even() -> None:
+def test_a_stream_is_uniform() -> None:
     below = Stream(b"even", "faces").below
     counts = Counter(below(6) for _ in range(6000))
     assert all(880 < counts[face] < 1120 for face in range(6))

@@ -1,4 +1,4 @@
-"""The rules pages of the digit games: their examples and tables come out as the rules have them."""
+"""The rules pages of the digit games: their examples and tables match the rules."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ def flowing(game: str) -> str:
 
 
 def table_rows(game: str) -> list[list[str]]:
-    """The cells of all tables of a page, row after row."""
+    """Return the cells of all tables of a page, row by row."""
     rows = [line for line in rules_page(game).splitlines() if line.startswith("| ")]
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
 
 
-def test_a_page_has_a_few_hundred_words_and_that_of_a_digit_game_tells_all_of_a_hand() -> None:
+def test_a_rules_page_has_a_few_hundred_words_and_all_sections() -> None:
     for row in catalogue.games():
         page = rules_page(row.id)
         assert 250 <= len(re.findall(r"[\w'+]+", page)) <= 450, row.id
         if row.family == "digits":
             headings = re.findall(r"^## (.*)$", page, flags=re.MULTILINE)
-            assert headings == ["Setup", "Bids", "Auction", "Count", "What is paid", "Next hand", "Slips"]
+            assert headings == ["Setup", "Bids", "Auction", "Count", "Payoffs", "Next hand", "Slips"]
             assert row.seats == (2, 16)
             assert "Two to sixteen players" in flowing(row.id)
 
 
-def test_a_game_that_is_not_there_has_no_page() -> None:
+def test_an_unknown_game_has_no_rules_page() -> None:
     with pytest.raises(UnknownGame):
         rules_page("../errors")
 
@@ -78,7 +78,7 @@ def test_dollar_bill_example_of_a_count_is_right() -> None:
 
 
 @TRADING_FLOOR
-def test_the_tables_of_multipliers_and_payments_are_those_of_the_rules(game: str) -> None:
+def test_the_tables_of_multipliers_and_payoffs_match_the_rules(game: str) -> None:
     levels, most, sixes, _, *payments = table_rows(game)
     assert (most[0], sixes[0]) == ("most digits", "sixes")
     assert [row[1].removeprefix("each to bidder: ") for row in payments] == [
@@ -94,17 +94,17 @@ def test_the_tables_of_multipliers_and_payments_are_those_of_the_rules(game: str
                 bids = [claim_of(seats + above, digit, table) for digit in (7, 6)]
                 assert [bid_multiplier(bid, table) for bid in bids] == [int(most[column]), int(sixes[column])]
         claim = claim_of(seats + 3, 6, table)
-        worth = bid_multiplier(claim, table)
+        multiplier = bid_multiplier(claim, table)
         counts = [(1, 1), (1, seats + 3), (0, seats + 3), (0, 0)]
         settled = [settle(claim, own, total, table) for own, total in counts]
         assert [one.outcome for one in settled] == [FAILED, MADE, HERO, NONE]
         paid = [-payoff(1, 0, one, 3, table) for one in settled]
-        assert paid == [-3, 3 * worth, 3 * (worth + 1), 3 * (2 * seats - 6)]
+        assert paid == [-3, 3 * multiplier, 3 * (multiplier + 1), 3 * (2 * seats - 6)]
 
 
 def test_two_players_fail_a_skunk_in_1986_and_push_it_on_slips() -> None:
-    assert "With two there is no skunk, and the bid fails." in flowing("salomon-1986")
-    assert "with two or three players nothing" in flowing("slips")
+    assert "With two players there is no skunk, and the bid fails." in flowing("salomon-1986")
+    assert "with two or three players it pays nothing" in flowing("slips")
     two = [rules(game, 2) for game in ("salomon-1986", "slips")]
     settled = [settle(claim_of(3, 7, table), 0, 0, table) for table in two]
     assert [payoff(0, 0, one, 1, table) for one, table in zip(settled, two, strict=True)] == [-1, 0]
@@ -127,8 +127,8 @@ def test_the_example_of_five_players_is_right(game: str, level: int, stake: int,
 
 
 @TRADING_FLOOR
-def test_the_next_stake_is_as_the_page_says(game: str) -> None:
-    assert "but 2 if the bidder had none of his digit" in flowing(game)
+def test_the_next_stake_matches_the_page(game: str) -> None:
+    assert "If the bidder held none of the digit, the new stake is 2." in flowing(game)
     five = rules(game, 5)
     assert [next_stake(4, own, base=3, rules=five) for own in (1, 0)] == [4, 2]
     assert stake_of_hand(9, 4, five) == 8

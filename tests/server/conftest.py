@@ -1,6 +1,6 @@
-"""The databases that the server's tests run on: files of SQLite, and a PostgreSQL that the tests start themselves.
+"""The databases that server tests run on: SQLite files, and a PostgreSQL server started by the tests.
 
-A test may be a coroutine; it runs on the event loop on which its `storage` or its `registry` was opened.
+Tests can be coroutines; they run on the event loop on which their `storage` or `registry` was opened.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from liarspoker.server.storage.place import address
+from liarspoker.server.storage.location import address
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.registry import TableRegistry
 from tests.server.inprocess import Running, running, with_empty_database
@@ -23,7 +23,7 @@ from tests.server.storage.tables import SEALER
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
-    """A server for all tests of the process; whoever stops it starts it again."""
+    """A server shared by all tests of the process; tests that stop it must start it again."""
     server = start_server()
     try:
         yield server
@@ -51,13 +51,13 @@ def empty_url(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of a database with all its tables, and nothing in them; the test runs once on each kind."""
+    """The address of a migrated database without data; the test runs once on each kind."""
     yield from new_database(request, migrated=True)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Run a test that is a coroutine."""
+    """Run tests that are coroutines."""
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
     asked = inspect.signature(pyfuncitem.obj).parameters
@@ -69,7 +69,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.fixture(autouse=True)
 def runner(request: pytest.FixtureRequest) -> Iterator[asyncio.Runner]:
-    """What coroutines run on; where there are `lives`, time stands still there until a test moves it."""
+    """The event loop runner; with `lives`, its time advances only when a test moves it."""
     lives: Lives | None = request.getfixturevalue("lives") if "lives" in request.fixturenames else None
     runner = asyncio.Runner(loop_factory=None if lives is None else lives.new_loop)
     yield runner
@@ -86,7 +86,7 @@ def storage(url: str, runner: asyncio.Runner) -> Iterator[Storage]:
 
 @pytest.fixture
 def registry(lives: Lives, runner: asyncio.Runner) -> Iterator[TableRegistry]:
-    """The only life of a registry that a test has to do with."""
+    """The only registry of a test."""
     storage = runner.run(lives.storage())
     registry = lives.registry(storage, "main")
     runner.run(registry.start(alone=True))
@@ -102,6 +102,6 @@ def lives(tmp_path: Path) -> Lives:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server without limits for tests that change nothing about it but their own people and tables."""
+    """A server without limits, for tests that add only their own users and tables."""
     with running(tmp_path_factory.mktemp("server")) as server:
         yield server

@@ -1,4 +1,4 @@
-"""Frames as no good program sends them."""
+"""Malformed frames for fuzzing."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from random import Random
 from typing import Any
 
 from liarspoker.protocol.commands import KINDS
-from liarspoker.server.run import MOST_FRAME_BYTES
+from liarspoker.server.run import MAX_FRAME_BYTES
 from liarspoker.tables.decide import read_command
 from liarspoker.tables.refused import Refused
 
 Frame = tuple[str | bytes, bool]
-"""What is sent, and whether it is called a text."""
+"""The bytes to send, and whether they are sent as a text frame."""
 
 _VALUES: dict[str, Any] = {"bot": "binomial", "nonce": "00", "options": {}, "kind": "undo", "text": "hello", "on": True}
 _VALUES |= {"user": "somebody", "action": "1x1", "yes": True, "nonce_commitment": "00" * 32, "version": 1}
@@ -49,7 +49,7 @@ _ODD_TEXTS = (
 
 
 def frame(chance: Random) -> Frame:
-    """One frame that asks for nothing which can be done."""
+    """Any frame that can't have an effect."""
     while True:
         made = chance.choice(_MAKERS)(chance)
         if not _can_be_done(made[0]):
@@ -57,7 +57,7 @@ def frame(chance: Random) -> Frame:
 
 
 def _can_be_done(sent: str | bytes) -> bool:
-    """Whether this is a command to which the table might listen."""
+    """Whether this is a command that the table might accept."""
     try:
         read_command(json.loads(sent)["command"])
     except (Refused, ValueError, RecursionError, TypeError, KeyError):
@@ -66,7 +66,7 @@ def _can_be_done(sent: str | bytes) -> bool:
 
 
 def message(chance: Random) -> dict[str, Any]:
-    """A message as it should be."""
+    """Well-formed messages."""
     do = chance.choice(list(KINDS))
     fields = {name: _VALUES.get(name, chance.randrange(4)) for name in KINDS[do].__struct_fields__ if name != "version"}
     command = {"kind": "command", "id": f"c{chance.random()}", "command": {"do": do, **fields}}
@@ -74,7 +74,7 @@ def message(chance: Random) -> dict[str, Any]:
 
 
 def _bent(chance: Random) -> Frame:
-    """A message of which one value or key is another."""
+    """Messages with one value or key changed."""
     told = message(chance)
     where = told
     while chance.random() < 0.6 and (inner := [value for value in where.values() if type(value) is dict and value]):
@@ -91,7 +91,7 @@ def _bent(chance: Random) -> Frame:
 
 
 def _deep(chance: Random) -> Frame:
-    """A message with something very deep in it."""
+    """Messages with a deeply nested value."""
     begin, end = chance.choice((("[", "]"), ('{"a":', "}")))
     depth = chance.choice((10, 300, 500, 900, 990, 1000, 2500))
     inner = begin * depth + "1" + end * depth
@@ -105,7 +105,7 @@ def _cut(chance: Random) -> Frame:
 
 
 def _doubled(chance: Random) -> Frame:
-    """Keys that stand there twice, the second time with something odd."""
+    """Messages with a duplicate key, whose second value is unexpected."""
     text = json.dumps(message(chance))
     return text[:-1] + "," + json.dumps({"kind": chance.choice(_ODD), "command": chance.choice(_ODD)})[1:], True
 
@@ -128,5 +128,5 @@ _MAKERS = (
     _noise,
     lambda chance: (chance.choice(_ODD_TEXTS), True),
     lambda chance: (json.dumps(message(chance)).encode(), False),
-    lambda chance: ("x" * (MOST_FRAME_BYTES + chance.choice((-1, 1))), True),
+    lambda chance: ("x" * (MAX_FRAME_BYTES + chance.choice((-1, 1))), True),
 )

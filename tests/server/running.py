@@ -1,4 +1,4 @@
-"""A server in a process of its own, as `liarspoker serve` starts it; it can be killed and started again."""
+"""A server in its own process, started with `liarspoker serve`, which can be killed and restarted."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.chance import seeded
 
 
 class RunningServer:
-    """A server on this machine with a data folder of its own.
+    """A server on this machine with its own data folder.
 
     Args:
-        folder: where its data is.
-        words: further arguments of `serve`.
+        folder: the data folder.
+        words: additional arguments of `serve`.
     """
 
     def __init__(self, folder: Path, *words: str) -> None:
@@ -34,7 +34,7 @@ class RunningServer:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Start, on the port that it had before."""
+        """Start the server, on the same port as before."""
         port, folder = str(self.port), str(self.folder)
         words = ["--port", port, "--data", folder, "--bot-pause", "0", "--no-limits", *self.words]
         with (self.folder / "serve.log").open("a") as journal:
@@ -52,12 +52,12 @@ class RunningServer:
         self.port = int(found[1])
 
     def kill(self) -> None:
-        """End it without a word, as a power cut does."""
+        """Kill the server, as in a power failure."""
         self.process.kill()
         self._wait()
 
     def stop(self) -> None:
-        """End it gracefully."""
+        """Stop the server gracefully."""
         self.process.terminate()
         self._wait()
 
@@ -67,14 +67,14 @@ class RunningServer:
         self.process.stdout.close()
 
     def ask(self, path: str, body: object = None, **headers: str) -> Any:
-        """What `path` tells, or what comes of sending `body` to it."""
+        """Send a GET request, or a POST request with `body`, and return the response."""
         data = None if body is None else json.dumps(body).encode()
         request = Request(self.address + path, data, {"Content-Type": "application/json", **headers})
         with urlopen(request, timeout=60) as response:
             return json.loads(response.read())
 
     def token(self, name: str) -> str:
-        """A token of a new guest's."""
+        """Create a guest, and return a token."""
         request = Request(self.address + "/api/guest", json.dumps({"name": name}).encode())
         request.add_header("Content-Type", "application/json")
         with urlopen(request, timeout=60) as response:
@@ -84,7 +84,7 @@ class RunningServer:
 
 @contextmanager
 def running_server(folder: Path, *words: str) -> Iterator[RunningServer]:
-    """A server, killed at the end."""
+    """Run a server, which is killed at the end."""
     server = RunningServer(folder, *words)
     try:
         yield server

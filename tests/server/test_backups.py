@@ -1,4 +1,4 @@
-"""Backups that servers make by themselves: whole, verified, one at a time; old ones stay until a new one is good."""
+"""Automatic backups: complete, verified, one at a time; old ones are deleted only after a new one is valid."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from liarspoker.server.backups import Backups, make
 from liarspoker.server.config import BackupConfig
 from liarspoker.server.storage.archive import MANIFEST, restore, verify
 from liarspoker.server.storage.errors import BadArchive
+from liarspoker.server.storage.location import FILE, address
 from liarspoker.server.storage.migrate import migrate
-from liarspoker.server.storage.place import FILE, address
 from liarspoker.server.storage.storage import Storage
 from tests.server.inprocess import eventually, running
 from tests.server.storage.tables import SEALER
@@ -25,7 +25,7 @@ def _files(folder: Path) -> list[str]:
     return sorted(one.name for one in folder.iterdir())
 
 
-async def test_of_two_servers_one_makes_the_backup_and_it_restores_to_all_there_was(url: str, tmp_path: Path) -> None:
+async def test_one_of_two_servers_makes_a_complete_backup(url: str, tmp_path: Path) -> None:
     await an_evening(url)
     config = BackupConfig(str(tmp_path / "kept"))
     async with await Storage.open(url, SEALER) as one, await Storage.open(url, SEALER) as two:
@@ -41,7 +41,7 @@ async def test_of_two_servers_one_makes_the_backup_and_it_restores_to_all_there_
     assert {table: rows for table, rows in everything(address(tmp_path / "new")).items() if table != "marks"} == before
 
 
-async def test_a_server_that_dies_over_a_backup_loses_its_turn(url: str, tmp_path: Path) -> None:
+async def test_a_server_that_dies_during_a_backup_loses_its_turn(url: str, tmp_path: Path) -> None:
     config = BackupConfig(str(tmp_path / "kept"))
     async with await Storage.open(url, SEALER) as storage:
         dead, other = (Backups(storage, url, config, name) for name in "ab")
@@ -55,7 +55,7 @@ async def test_a_server_that_dies_over_a_backup_loses_its_turn(url: str, tmp_pat
 
 
 @pytest.mark.parametrize("point", ["backup-written", "backup-verified", "backup-named", "backup-pruned"])
-async def test_wherever_it_is_ended_the_folder_has_a_good_backup_and_the_next_one_cleans_up(
+async def test_an_interrupted_backup_leaves_the_last_good_one_and_is_cleaned_up(
     url: str, tmp_path: Path, point: str
 ) -> None:
     folder = tmp_path / "kept"
@@ -80,7 +80,7 @@ async def test_wherever_it_is_ended_the_folder_has_a_good_backup_and_the_next_on
     assert len(_files(folder)) == 2
 
 
-def test_a_backup_that_is_not_what_was_written_is_refused(tmp_path: Path) -> None:
+def test_a_modified_backup_is_rejected(tmp_path: Path) -> None:
     url = address(tmp_path)
     migrate(url)
     asyncio.run(an_evening(url))
@@ -88,7 +88,7 @@ def test_a_backup_that_is_not_what_was_written_is_refused(tmp_path: Path) -> Non
     with zipfile.ZipFile(path) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     counts = {"events": 1}
-    with pytest.raises(BadArchive, match="not what is stored"):
+    with pytest.raises(BadArchive, match="doesn't match the database"):
         verify(path, counts)
     torn = tmp_path / "torn.zip"
     with zipfile.ZipFile(torn, "w") as archive:
@@ -98,7 +98,7 @@ def test_a_backup_that_is_not_what_was_written_is_refused(tmp_path: Path) -> Non
         verify(torn, counts)
 
 
-def test_a_server_backs_itself_up_and_tells_how_that_went(tmp_path: Path) -> None:
+def test_a_server_makes_automatic_backups_and_reports_their_outcome(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     with running(tmp_path / "data", backup=BackupConfig(str(folder))) as server:
         server.hosted()
@@ -111,7 +111,7 @@ def test_a_server_backs_itself_up_and_tells_how_that_went(tmp_path: Path) -> Non
     assert (tmp_path / "again" / FILE).exists()
 
 
-def test_a_failure_is_told_and_leaves_what_was_there(tmp_path: Path) -> None:
+def test_a_failed_backup_is_reported_and_keeps_earlier_ones(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     folder.write_text("no folder")
     with running(tmp_path / "data", backup=BackupConfig(str(folder))) as server:

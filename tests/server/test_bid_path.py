@@ -1,4 +1,4 @@
-"""How far a bid has to go, from the frame that a socket receives to the event that is stored."""
+"""The path of a bid, from the frame on the socket to the stored event."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from liarspoker.server.tables import registry, views
 from tests.server.inprocess import running
 
 ROOT = Path(liarspoker.__file__).parent
-MOST_FILES = 18
+MOST_FILES = 19
 
 
-def test_a_bid_is_parsed_and_judged_once_and_passes_few_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bid_is_parsed_and_validated_once_in_few_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     timers = (
-        (orders, "LOOK_SECONDS"),
+        (orders, "POLL_SECONDS"),
         (registry, "HEARTBEAT_SECONDS"),
-        (metrics, "LOOK_SECONDS"),
+        (metrics, "POLL_SECONDS"),
         (views, "PRESENCE_SECONDS"),
     )
     for beside, name in timers:
-        monkeypatch.setattr(beside, name, 5)  # beside the bid; other servers of this process live on soon after
+        monkeypatch.setattr(beside, name, 5)  # unrelated to the bid: other servers of this process continue to run
     calls: Counter[tuple[str, str]] = Counter()
     awaited, counting = threading.Event(), threading.Event()
 
     def count(frame: FrameType, event: str, _: object) -> None:
         code = frame.f_code
-        if awaited.is_set() and code is socket.QuietSocketProtocol.send_receive_event_to_app.__code__:
+        if awaited.is_set() and code is socket.DirectSocketProtocol.send_receive_event_to_app.__code__:
             awaited.clear()
             counting.set()
         if event == "call" and counting.is_set() and code.co_filename.startswith(str(ROOT)):

@@ -1,4 +1,4 @@
-"""Sockets and streams end with what opened them: a token, a session, the server."""
+"""Sockets and streams are closed together with the token, session or server that opened them."""
 
 import asyncio
 import json
@@ -25,13 +25,13 @@ def one_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def server(one_server: Running) -> Iterator[Running]:
-    """The server of all these tests, of which nothing may be left open after each."""
+    """The server of these tests; after each test no connection may be left open."""
     yield one_server
     eventually(lambda: is_idle(one_server))
 
 
 def is_idle(server: Running) -> bool:
-    """Whether nothing is left of sockets and streams that have been closed."""
+    """Whether nothing is left of closed sockets and streams."""
     registry, connections = server.service.registry, server.service.connections
     watchers = [actor.watchers for actor in registry._actors.values()]
     return not any(
@@ -40,7 +40,7 @@ def is_idle(server: Running) -> bool:
 
 
 def with_token(server: Running, owner: Person) -> tuple[Person, str]:
-    """The same user with a token, and the token's id."""
+    """Return the same user with a token, and the token's id."""
     made = owner.post("/api/tokens", {"label": "bot"}).json()
     person = server.person(Authorization=f"Bearer {made['secret']}")
     person.user = owner.user
@@ -49,7 +49,7 @@ def with_token(server: Running, owner: Person) -> tuple[Person, str]:
 
 @contextmanager
 def stream(person: Person, path: str) -> Iterator[Iterator[str]]:
-    """The lines of a stream that has begun; they end when the server ends it."""
+    """The lines of an open stream, which end when the server closes it."""
     with person.http.stream("GET", path) as response:
         lines = response.iter_lines()
         assert '"version"' in next(lines)
@@ -57,7 +57,7 @@ def stream(person: Person, path: str) -> Iterator[Iterator[str]]:
 
 
 def closes_everything(person: Person, table: str, close: Callable[[], object]) -> None:
-    """See that `close` ends the sockets and both kinds of streams of `person`, at once."""
+    """Check that `close` closes the sockets and both kinds of streams of `person` immediately."""
     with (
         person.socket(table) as one,
         person.socket(table) as two,
@@ -73,7 +73,7 @@ def closes_everything(person: Person, table: str, close: Callable[[], object]) -
         list(states)
 
 
-def test_a_revoked_token_closes_what_it_has_opened_and_nothing_else(server: Running) -> None:
+def test_revoking_a_token_closes_only_its_own_sockets_and_streams(server: Running) -> None:
     ann, table = server.hosted()
     bot, token = with_token(server, ann)
     with ann.socket(table) as own:
@@ -85,7 +85,7 @@ def test_a_revoked_token_closes_what_it_has_opened_and_nothing_else(server: Runn
     assert bot.http.get("/api/stream").status_code == 401
 
 
-def test_logging_out_closes_what_the_session_has_opened(server: Running) -> None:
+def test_logging_out_closes_the_sessions_sockets_and_streams(server: Running) -> None:
     ann, table = server.hosted()
     bot, _ = with_token(server, ann)
     same = server.person()
@@ -97,7 +97,7 @@ def test_logging_out_closes_what_the_session_has_opened(server: Running) -> None
         assert again.until("welcome")["user"] is None
 
 
-def test_becoming_an_account_closes_what_the_guests_sessions_have_opened(server: Running) -> None:
+def test_becoming_an_account_closes_the_guests_sockets_and_streams(server: Running) -> None:
     ann, table = server.hosted()
     same = server.person()
     same.http.cookies.update(ann.http.cookies)
@@ -106,7 +106,7 @@ def test_becoming_an_account_closes_what_the_guests_sessions_have_opened(server:
     assert ann.http.get("/api/me").json()["user"] == ann.user
 
 
-def test_the_end_of_a_session_closes_what_it_has_opened(server: Running) -> None:
+def test_an_expired_session_closes_its_sockets_and_streams(server: Running) -> None:
     ann, table = server.hosted()
     server.clock.ahead += GUEST_DAYS * DAY - 1.5
     closes_everything(ann, table, lambda: None)
@@ -114,14 +114,14 @@ def test_the_end_of_a_session_closes_what_it_has_opened(server: Running) -> None
     assert ann.http.get("/api/me").status_code == 401
 
 
-def test_who_is_revoked_does_not_act_any_more_however_slowly_he_reads(server: Running) -> None:
+def test_a_revoked_slow_reader_cannot_act(server: Running) -> None:
     ann, table = server.hosted()
     bot, token = with_token(server, ann)
     with bot.socket(table) as socket:
         socket.until("state")
         watcher = next(iter(server.service.connections._watchers))
         version = ann.view(table)["version"]
-        watcher.closed = "revoked"  # as if its sender were still waiting for a reader
+        watcher.closed = "revoked"  # as if the client still didn't read
         socket.send({"kind": "command", "id": "late", "command": {"do": "sit_out"}})
         socket.send({"kind": "command", "id": "later", "command": {"do": "say", "text": "hello"}})
         ann.http.delete(f"/api/tokens/{token}")
@@ -129,7 +129,7 @@ def test_who_is_revoked_does_not_act_any_more_however_slowly_he_reads(server: Ru
     assert ann.view(table)["version"] == version
 
 
-def test_a_credential_that_was_revoked_while_a_socket_opened_closes_it(server: Running) -> None:
+def test_a_credential_revoked_while_a_socket_opens_closes_it(server: Running) -> None:
     ann = server.person("Ann")
     bot, token = with_token(server, ann)
 
@@ -152,7 +152,7 @@ def test_a_credential_that_was_revoked_while_a_socket_opened_closes_it(server: R
     assert asyncio.run_coroutine_threadsafe(play(), server.loop).result(PATIENCE) == ("revoked", "revoked")
 
 
-def test_presence_names_a_user_once_and_ends_with_his_last_socket(server: Running) -> None:
+def test_presence_lists_a_user_once_until_their_last_socket_closes(server: Running) -> None:
     ann, bob = server.person("Ann"), server.person("Bob")
     table = server.table(ann)
     with ann.socket(table) as watching:
@@ -175,7 +175,7 @@ def test_two_sockets_of_one_user_share_the_answers_to_commands(server: Running) 
         assert another.ask("same", do="say", text="mine")["version"] == first["version"] + 2, "another user's id"
 
 
-def test_a_table_that_is_lost_closes_its_sockets_and_streams_and_is_there_again(server: Running) -> None:
+def test_losing_a_table_closes_its_sockets_and_it_can_be_reopened(server: Running) -> None:
     ann, table = server.hosted()
     with ann.socket(table) as socket, stream(ann, f"/api/tables/{table}/stream") as lines:
         socket.until("state")
@@ -188,14 +188,14 @@ def test_a_table_that_is_lost_closes_its_sockets_and_streams_and_is_there_again(
     assert ann.ask(table, do="sit_out")["ok"]
 
 
-def test_a_table_whose_storing_fails_is_not_there_at_all(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_cannot_be_stored_does_not_exist(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = server.person("Ann")
     registry = server.service.registry
     before = set(registry._actors)
 
     def away(entry: object) -> asyncio.Future[None]:
         failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        failed.set_exception(Unavailable("the database is away"))
+        failed.set_exception(Unavailable("the database is unreachable"))
         return failed
 
     with monkeypatch.context() as broken:
@@ -216,13 +216,13 @@ def test_a_table_whose_storing_fails_is_not_there_at_all(server: Running, monkey
         {"settings": {"game": "slips"}, "bots": ["binomial", "nobody"]},
     ],
 )
-def test_a_table_that_cannot_be_set_up_as_asked_is_not_made(server: Running, body: object) -> None:
+def test_a_table_whose_setup_fails_is_not_created(server: Running, body: object) -> None:
     ann = server.person("Ann")
     assert ann.post("/api/tables", body).is_client_error
     assert ann.http.get("/api/tables?mine=true").json() == []
 
 
-def test_a_table_is_made_with_bots_and_started_at_once(server: Running) -> None:
+def test_a_table_can_be_created_with_bots_and_started(server: Running) -> None:
     ann = server.person("Ann")
     made = ann.post("/api/tables", {"settings": {"game": "slips"}, "bots": ["binomial"] * 2, "start": True}).json()
     view = ann.view(made["table"])
@@ -230,7 +230,7 @@ def test_a_table_is_made_with_bots_and_started_at_once(server: Running) -> None:
     assert [chair and chair["bot"] for chair in view["public"]["chairs"][:3]] == [None, "binomial", "binomial"]
 
 
-def test_one_table_that_cannot_be_opened_does_not_spoil_the_event_stream(server: Running) -> None:
+def test_the_event_stream_skips_a_table_that_cannot_be_opened(server: Running) -> None:
     ann = server.person("Ann")
     lost, kept = server.table(ann), server.table(ann)
     registry = server.service.registry
@@ -238,7 +238,7 @@ def test_one_table_that_cannot_be_opened_does_not_spoil_the_event_stream(server:
     async def give_away() -> None:
         await owned(registry.storage, "elsewhere", seconds=1e9, leaving=True)
         await given(registry.storage, lost, 1, "elsewhere")
-        await registry.membership.beat(1.0)
+        await registry.membership.heartbeat(1.0)
 
     asyncio.run_coroutine_threadsafe(give_away(), server.loop).result(PATIENCE)
     with ann.http.stream("GET", "/api/stream") as response:
@@ -250,7 +250,7 @@ def test_one_table_that_cannot_be_opened_does_not_spoil_the_event_stream(server:
 
 
 @pytest.mark.parametrize("command", [{"do": "say", "text": ""}, {"do": "seat_bot", "bot": "nobody"}, {"do": "start"}])
-def test_a_refusal_is_the_same_again_whatever_has_happened_since(server: Running, command: dict[str, str]) -> None:
+def test_a_repeated_command_gets_the_same_refusal(server: Running, command: dict[str, str]) -> None:
     ann, table = server.hosted()
     sent = {"id": "once", "command": command}
     refused = ann.post(f"/api/tables/{table}/commands", sent).json()
@@ -259,7 +259,7 @@ def test_a_refusal_is_the_same_again_whatever_has_happened_since(server: Running
     assert ann.post(f"/api/tables/{table}/commands", sent).json() == refused
 
 
-def test_the_event_stream_begins_with_every_open_table_however_many_there_are(server: Running) -> None:
+def test_the_event_stream_starts_with_all_open_tables(server: Running) -> None:
     ann = server.person("Ann")
     tables = {server.table(ann) for _ in range(120)}
     assert ann.ask(min(tables), do="end")["ok"]
@@ -268,7 +268,7 @@ def test_the_event_stream_begins_with_every_open_table_however_many_there_are(se
         assert {json.loads(next(lines))["table"] for _ in range(119)} == tables - {min(tables)}
 
 
-def test_a_table_that_cannot_be_opened_does_not_keep_the_server_from_starting(tmp_path: Path) -> None:
+def test_a_server_starts_despite_a_table_that_cannot_be_opened(tmp_path: Path) -> None:
     clock = {"turn": 60, "ready": 60}
     with running(tmp_path) as server:
         ann = server.person("Ann")
@@ -291,7 +291,7 @@ def test_a_table_that_cannot_be_opened_does_not_keep_the_server_from_starting(tm
 
 
 @pytest.mark.slow
-def test_who_does_not_read_is_given_up_and_leaves_nothing_behind(
+def test_a_client_that_does_not_read_is_disconnected_and_cleaned_up(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "UNREAD_SECONDS", 0.2)

@@ -1,4 +1,4 @@
-"""Whatever a socket is sent, the server answers or closes it, and nothing happens."""
+"""The server answers or closes on any frame, and malformed frames have no effect."""
 
 import logging
 from collections.abc import Iterator
@@ -11,17 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from liarspoker.server.run import MOST_FRAME_BYTES
+from liarspoker.server.run import MAX_FRAME_BYTES
 from liarspoker.server.socket import MOST_BAD_FRAMES
 from tests.effort import one_in
 from tests.server.frames import Frame, frame
 from tests.server.inprocess import Person, Running, Socket, running
 
 FRAMES = 100
-"""How many frames an example has; `make soak` sends a million."""
+"""Number of frames per example; `make soak` sends a million."""
 
 CLOSED_FOR = {1000, 4400, 1007, 1009}
-"""Nothing; too many messages that are none; a text that is no UTF-8; a message that is too long."""
+"""No close; too many invalid messages; a text that isn't UTF-8; a message that is too long."""
 
 
 @pytest.fixture(scope="module")
@@ -40,18 +40,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def send_all(person: Person, table: str, frames: list[Frame]) -> None:
-    """Send everything, on as many sockets as that takes."""
+    """Send all frames, on as many sockets as necessary."""
     left = list(reversed(frames))
     while left:
         with person.socket(table) as socket:
             sent = [left.pop() for _ in range(min(MOST_BAD_FRAMES - 1, len(left)))]
             end = closed_by(socket, sent)
-            # When the connection itself is at fault, its close may be lost with what was still on its way.
+            # After an error of the connection itself, the close frame can be lost with data that was still in transit.
             assert end in CLOSED_FOR or (end is None and not all(map(is_fit, sent))), (end, sent)
 
 
 def closed_by(socket: Socket, sent: list[Frame]) -> int | None:
-    """The code with which the server closes over this; 1000 where it has not."""
+    """Return the code with which the server closes the socket; 1000 if it doesn't."""
     try:
         for content, as_text in sent:
             socket.raw.send(content, text=as_text)
@@ -63,12 +63,12 @@ def closed_by(socket: Socket, sent: list[Frame]) -> int | None:
 
 
 def is_fit(sent: Frame) -> bool:
-    """Whether this can be a frame at all: a text is UTF-8, and no frame is too long."""
+    """Whether this is a valid WebSocket frame: a text in UTF-8 that isn't too long."""
     content, as_text = sent
     if isinstance(content, bytes) and as_text:
         content = content.decode(errors="replace")
         return "\ufffd" not in content
-    return len(content) <= MOST_FRAME_BYTES
+    return len(content) <= MAX_FRAME_BYTES
 
 
 def state(person: Person, table: str) -> Any:
@@ -77,7 +77,7 @@ def state(person: Person, table: str) -> Any:
 
 @one_in(2)
 @given(seed=st.integers(0, 2**64))
-def test_bad_frames_are_answered_and_change_nothing(server: Running, tables: dict[str, Any], seed: int) -> None:
+def test_invalid_frames_are_answered_and_change_nothing(server: Running, tables: dict[str, Any], seed: int) -> None:
     chance = Random(seed)
     person = chance.choice(tables["people"])
     send_all(person, tables["table"], [frame(chance) for _ in range(FRAMES)])
@@ -86,12 +86,12 @@ def test_bad_frames_are_answered_and_change_nothing(server: Running, tables: dic
 
 @pytest.fixture(scope="module")
 def tables(server: Running) -> dict[str, Any]:
-    """A table in its first round, everybody who may watch it, and its state."""
+    """A table in its first round, everyone who can watch it, and its state."""
     ann, bob, table = server.in_a_round(game="queen-annes")
     return {"table": table, "people": [ann, bob, server.person("Eve"), server.person()], "state": state(ann, table)}
 
 
-def test_too_many_bad_frames_close_their_socket_alone(server: Running, tables: dict[str, Any]) -> None:
+def test_too_many_invalid_frames_close_only_their_socket(server: Running, tables: dict[str, Any]) -> None:
     ann = tables["people"][0]
     with ExitStack() as stack:
         bad, good = (stack.enter_context(ann.socket(tables["table"])) for _ in range(2))
@@ -103,13 +103,13 @@ def test_too_many_bad_frames_close_their_socket_alone(server: Running, tables: d
 
 
 @pytest.mark.parametrize("query", ["?protocol=2", "?protocol=", "?protocol=1&protocol=x", "?protocol=%ff"])
-def test_another_protocol_is_refused(server: Running, tables: dict[str, Any], query: str) -> None:
+def test_an_unknown_protocol_version_is_refused(server: Running, tables: dict[str, Any], query: str) -> None:
     with tables["people"][0].socket(tables["table"], query) as socket:
         assert socket.until("error")["code"] == "unknown-protocol"
         assert socket.end() == (4400, "unknown-protocol")
 
 
-def test_an_unread_socket_does_not_hold_up_the_others(server: Running) -> None:
+def test_a_slow_socket_does_not_delay_others(server: Running) -> None:
     ann, bob = server.person("Ann"), server.person("Bob")
     table = server.table(ann, bob)
     with ann.socket(table) as reading, bob.socket(table) as unread:
@@ -157,7 +157,7 @@ POSTS = ("guest", "me/name", "account", "login", "tokens", "tables", "tables/{ta
 
 
 @pytest.mark.parametrize("path", [*POSTS, "tables/{table}/check"])
-def test_odd_bodies_are_refused_in_the_one_shape_of_errors(server: Running, tables: dict[str, Any], path: str) -> None:
+def test_malformed_bodies_get_a_regular_error_response(server: Running, tables: dict[str, Any], path: str) -> None:
     ann = server.person("Ann")
     for body in ODD_BODIES:
         for kind in ("application/json", "text/plain"):
@@ -169,13 +169,13 @@ def test_odd_bodies_are_refused_in_the_one_shape_of_errors(server: Running, tabl
     assert state(tables["people"][0], tables["table"]) == tables["state"]
 
 
-def test_json_that_is_not_called_so_is_told_the_remedy(server: Running) -> None:
+def test_a_missing_json_content_type_gets_a_helpful_message(server: Running) -> None:
     sent = server.person().http.post("/api/guest", content=b'{"name": "Ann"}', headers={"Content-Type": "text/plain"})
     told = sent.json()["error"]
     assert told == {"code": "bad-command", "message": "body: send JSON, with Content-Type: application/json"}
 
 
-def test_odd_paths_and_queries_are_refused(server: Running) -> None:
+def test_malformed_paths_and_queries_are_refused(server: Running) -> None:
     ann = server.person("Ann")
     for path in ("tables/%00", "tables/%ff/records", "games/%00", "tables?game=%00", "tables?limit=" + "9" * 5000):
         assert 400 <= ann.http.get(f"/api/{path}").status_code < 500, path
@@ -189,7 +189,7 @@ def test_odd_paths_and_queries_are_refused(server: Running) -> None:
         assert stranger.http.get("/api/me", headers=[(b"cookie", cookie.encode("latin-1"))]).status_code == 401
 
 
-def test_a_key_that_is_given_twice_counts_once(server: Running) -> None:
+def test_the_last_of_duplicate_keys_is_used(server: Running) -> None:
     ann = server.person("Ann")
     twice = b'{"name": "First", "name": "Last"}'
     assert ann.http.post("/api/me/name", content=twice, headers={"Content-Type": "application/json"}).status_code == 200

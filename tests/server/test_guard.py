@@ -1,4 +1,4 @@
-"""What every request passes before anything else, and the headers and cookies of every answer."""
+"""Checks that every request passes first, and the headers and cookies of every response."""
 
 import asyncio
 import json
@@ -16,8 +16,8 @@ from websockets.asyncio.client import connect
 
 from liarspoker.server import quotas
 from liarspoker.server.config import Limit, Limits, no_limits
-from liarspoker.server.guard import LARGE_AT_ONCE, MOST_BYTES
-from liarspoker.server.run import MOST_FRAME_BYTES
+from liarspoker.server.guard import LARGE_AT_ONCE, MAX_BYTES
+from liarspoker.server.run import MAX_FRAME_BYTES
 from liarspoker.server.storage.errors import NotOwner
 from tests.server.inprocess import PATIENCE, Running, eventually, running
 
@@ -25,7 +25,7 @@ FOREIGN = ("http://evil.example", "null", "http://127.0.0.1:1", "http://[", "", 
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
-def test_unsafe_methods_and_sockets_refuse_pages_of_other_origins(server: Running, origin: str) -> None:
+def test_unsafe_methods_and_sockets_refuse_other_origins(server: Running, origin: str) -> None:
     ann, table = server.hosted()
     before = ann.view(table)["public"]
     for method, path in (
@@ -43,7 +43,7 @@ def test_unsafe_methods_and_sockets_refuse_pages_of_other_origins(server: Runnin
 
 
 @pytest.mark.parametrize("origin", [None, "same", "shouted"])
-def test_programs_without_an_origin_and_the_servers_own_pages_are_served(server: Running, origin: str | None) -> None:
+def test_requests_without_origin_and_from_own_pages_are_served(server: Running, origin: str | None) -> None:
     ann, table = server.hosted()
     own = {"same": server.url, "shouted": server.url.upper()}
     headers = {} if origin is None else {"Origin": own[origin]}
@@ -53,13 +53,13 @@ def test_programs_without_an_origin_and_the_servers_own_pages_are_served(server:
         assert socket.until("welcome")["user"] == ann.user
 
 
-def test_a_browser_that_says_cross_site_is_believed(server: Running) -> None:
+def test_cross_site_requests_are_refused(server: Running) -> None:
     for site in ("cross-site", "same-site"):
         refused = server.person().post("/api/guest", {"name": "Ann"}, headers={"Sec-Fetch-Site": site})
         assert refused.status_code == 403
 
 
-def test_cookies_are_out_of_reach_of_scripts_and_other_sites(server: Running) -> None:
+def test_cookies_are_http_only_and_same_site(server: Running) -> None:
     made = server.person().post("/api/guest", {"name": "Ann"})
     (cookie,) = SimpleCookie(made.headers["set-cookie"]).values()
     assert (cookie.key, cookie["path"], cookie["samesite"]) == ("liarspoker", "/", "lax")
@@ -68,7 +68,7 @@ def test_cookies_are_out_of_reach_of_scripts_and_other_sites(server: Running) ->
     assert not cookie["domain"]
 
 
-def test_over_tls_the_cookie_is_for_this_host_and_for_https_alone(tmp_path: Path) -> None:
+def test_with_tls_the_cookie_is_restricted_to_this_host_and_https(tmp_path: Path) -> None:
     with running(tmp_path, tls=True) as server:
         ann = server.person()
         made = ann.post("/api/guest", {"name": "Ann"})
@@ -86,7 +86,7 @@ def test_over_tls_the_cookie_is_for_this_host_and_for_https_alone(tmp_path: Path
         assert ann.post("/api/logout", headers={"Origin": server.url}).status_code == 403
 
 
-def test_every_answer_has_the_headers_that_bind_browsers(server: Running) -> None:
+def test_every_response_has_the_security_headers(server: Running) -> None:
     ann, table = server.hosted()
     paths = (
         "/health",
@@ -111,9 +111,9 @@ def test_every_answer_has_the_headers_that_bind_browsers(server: Running) -> Non
             assert headers["cache-control"] == "no-store", path
 
 
-def test_bodies_are_bounded_whether_or_not_their_length_is_told(server: Running) -> None:
+def test_bodies_are_limited_with_and_without_content_length(server: Running) -> None:
     ann = server.person("Ann")
-    large = b'{"name": "' + b"x" * MOST_BYTES + b'"}'
+    large = b'{"name": "' + b"x" * MAX_BYTES + b'"}'
     told = ann.http.post("/api/guest", content=large, headers={"Content-Type": "application/json"})
     untold = ann.http.post(
         "/api/guest", content=iter([large[:100], large[100:]]), headers={"Content-Type": "application/json"}
@@ -123,7 +123,7 @@ def test_bodies_are_bounded_whether_or_not_their_length_is_told(server: Running)
 
 
 def with_a_large_page(go_on: threading.Event, arrived: threading.Semaphore) -> Callable[[FastAPI], None]:
-    """Adds `/large`, which takes 100 KiB, and answers when it may."""
+    """Add `/large`, which accepts 100 KiB and responds when the test allows it."""
 
     def mount_pages(app: FastAPI) -> None:
         app.state.larger = {"/large": 100 * 1024}
@@ -138,7 +138,7 @@ def with_a_large_page(go_on: threading.Event, arrived: threading.Semaphore) -> C
     return mount_pages
 
 
-def test_longer_bodies_are_taken_where_they_are_expected_a_few_at_once(tmp_path: Path) -> None:
+def test_larger_bodies_are_accepted_where_expected_a_few_at_a_time(tmp_path: Path) -> None:
     go_on, arrived = threading.Event(), threading.Semaphore(0)
     with running(tmp_path, with_a_large_page(go_on, arrived)) as server, ThreadPoolExecutor(LARGE_AT_ONCE) as pool:
         ann = server.person("Ann")
@@ -155,10 +155,10 @@ def test_longer_bodies_are_taken_where_they_are_expected_a_few_at_once(tmp_path:
             assert ann.http.post(path, content=body).status_code == 413
 
 
-def test_a_frame_that_is_too_long_closes_its_socket_alone(server: Running) -> None:
+def test_a_frame_that_is_too_long_closes_only_its_socket(server: Running) -> None:
     ann, table = server.hosted()
     with ann.socket(table) as socket, ann.socket(table) as other:
-        socket.send("x" * (MOST_FRAME_BYTES + 1))
+        socket.send("x" * (MAX_FRAME_BYTES + 1))
         assert socket.end()[0] == 1009
         other.send({"kind": "ping"})
         other.until("pong")
@@ -171,7 +171,7 @@ def limited(**limits: Limit | int) -> Limits:
 FEW = Limit(3, 0.01)
 
 
-def test_an_address_may_send_so_many_requests_and_open_so_many_sockets(tmp_path: Path) -> None:
+def test_requests_and_sockets_are_limited_by_address(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(requests=FEW)) as server:
         ann, table = server.hosted()
         assert ann.http.get("/health").status_code == 200
@@ -199,7 +199,7 @@ def test_an_address_may_send_so_many_requests_and_open_so_many_sockets(tmp_path:
         ("commands", "/api/tokens", {"label": "bot"}),
     ],
 )
-def test_nobody_does_too_much_of_it(tmp_path: Path, kind: str, path: str, body: object) -> None:
+def test_actions_are_rate_limited(tmp_path: Path, kind: str, path: str, body: object) -> None:
     with running(tmp_path, limits=limited(**{kind: FEW})) as server:
         ann = server.person("Ann")
         answers = [ann.post(path, body) for _ in range(4)]
@@ -208,7 +208,7 @@ def test_nobody_does_too_much_of_it(tmp_path: Path, kind: str, path: str, body: 
         assert int(answers[3].headers["retry-after"]) >= 1
 
 
-def test_strangers_elsewhere_cannot_use_up_the_attempts_of_a_login(tmp_path: Path) -> None:
+def test_other_addresses_cannot_use_up_the_attempts_of_a_login(tmp_path: Path) -> None:
     known = {"login": "ann", "passphrase": "a cold and frosty morning"}
     with running(tmp_path, trusted_proxies=("127.0.0.1",), limits=limited(logins=FEW)) as server:
         ann = server.person("Ann")
@@ -222,18 +222,18 @@ def test_strangers_elsewhere_cannot_use_up_the_attempts_of_a_login(tmp_path: Pat
 
 
 def statuses_from(server: Running, addresses: Iterable[str]) -> list[int]:
-    """What requests get that say they come from these addresses, one after the other."""
+    """Send requests with these forwarded addresses, and return the responses."""
     return [server.person(**{"X-Forwarded-For": one}).http.get("/health").status_code for one in addresses]
 
 
 @pytest.mark.parametrize("how", [{}, {"tls": True}, {"trusted_proxies": ("192.0.2.1", "2001:db8::/32")}])
-def test_nobody_but_a_trusted_proxy_can_say_where_a_request_comes_from(tmp_path: Path, how: dict[str, Any]) -> None:
+def test_forwarded_addresses_are_ignored_without_a_trusted_proxy(tmp_path: Path, how: dict[str, Any]) -> None:
     with running(tmp_path, limits=limited(requests=FEW), **how) as server:
         assert statuses_from(server, (f"192.0.2.{n}" for n in range(4))) == [200, 200, 200, 429]
 
 
 @pytest.mark.parametrize("proxies", [("127.0.0.1",), ("192.0.2.1", "127.0.0.0/8")])
-def test_a_trusted_proxy_says_where_a_request_comes_from(tmp_path: Path, proxies: tuple[str, ...]) -> None:
+def test_a_trusted_proxy_sets_the_client_address(tmp_path: Path, proxies: tuple[str, ...]) -> None:
     with running(tmp_path, trusted_proxies=proxies, limits=limited(requests=FEW)) as server:
         assert statuses_from(server, (f"203.0.113.{n}" for n in range(4))) == [200] * 4
         assert statuses_from(server, ["203.0.113.9"] * 4) == [200, 200, 200, 429]
@@ -254,7 +254,7 @@ FORGED = (
 )
 
 
-def test_what_a_client_writes_into_the_forwarded_address_does_not_help_it(tmp_path: Path) -> None:
+def test_a_client_cannot_spoof_its_forwarded_address(tmp_path: Path) -> None:
     with running(tmp_path, trusted_proxies=("127.0.0.0/8",), limits=limited(requests=FEW)) as server:
         client = server.person().http
         for written in FORGED:
@@ -263,7 +263,7 @@ def test_what_a_client_writes_into_the_forwarded_address_does_not_help_it(tmp_pa
             server.clock.ahead += 1000
 
 
-def test_sockets_are_counted_by_the_address_that_a_trusted_proxy_tells(tmp_path: Path) -> None:
+def test_sockets_are_counted_by_the_address_from_a_trusted_proxy(tmp_path: Path) -> None:
     with running(tmp_path, trusted_proxies=("127.0.0.1",), limits=limited(connections=1)) as server:
         table = server.table(server.person("Ann"))
         with server.person().socket(table, **{"X-Forwarded-For": "192.0.2.1"}) as one:
@@ -283,14 +283,14 @@ def test_sockets_are_counted_by_the_address_that_a_trusted_proxy_tells(tmp_path:
         ({"trusted_proxies": ("192.0.2.1",)}, "http"),
     ],
 )
-def test_redirects_have_the_scheme_that_people_use(tmp_path: Path, how: dict[str, Any], scheme: str) -> None:
+def test_redirects_use_the_external_scheme(tmp_path: Path, how: dict[str, Any], scheme: str) -> None:
     with running(tmp_path, **how) as server:
         forwarded = {"X-Forwarded-Proto": "http" if "tls" in how else "https"}
         location = server.person().http.get("/api/me/", headers=forwarded).headers["location"]
         assert location == f"{scheme}://127.0.0.1:{server.port}/api/me"
 
 
-def test_a_user_may_send_so_many_commands_on_all_sockets_together(tmp_path: Path) -> None:
+def test_commands_are_limited_per_user_across_sockets(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(commands=Limit(4, 0.01))) as server:
         ann, table = server.hosted()
         with ann.socket(table) as one, ann.socket(table) as two:
@@ -301,7 +301,7 @@ def test_a_user_may_send_so_many_commands_on_all_sockets_together(tmp_path: Path
         assert (refused.status_code, "retry-after" in refused.headers) == (429, True)
 
 
-def test_nobody_floods_the_chat(tmp_path: Path) -> None:
+def test_chat_messages_are_limited(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(lines=FEW)) as server:
         ann, table = server.hosted()
         with ann.socket(table) as socket:
@@ -311,7 +311,7 @@ def test_nobody_floods_the_chat(tmp_path: Path) -> None:
             assert socket.ask("x", do="sit_out")["ok"]
 
 
-def test_a_socket_takes_so_many_messages(tmp_path: Path) -> None:
+def test_messages_are_limited_per_socket(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(frames=FEW)) as server:
         ann, table = server.hosted()
         with ann.socket(table) as socket, ann.socket(table) as other:
@@ -322,7 +322,7 @@ def test_a_socket_takes_so_many_messages(tmp_path: Path) -> None:
             other.until("pong")
 
 
-def test_an_address_has_so_many_sockets_and_streams_at_once(tmp_path: Path) -> None:
+def test_sockets_and_streams_are_limited_per_address(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(connections=2)) as server:
         ann, table = server.hosted()
         with ann.http.stream("GET", "/api/stream") as stream, ann.socket(table) as socket:
@@ -337,7 +337,7 @@ def test_an_address_has_so_many_sockets_and_streams_at_once(tmp_path: Path) -> N
             again.until("welcome")
 
 
-def test_sockets_that_open_together_do_not_exceed_the_limit(tmp_path: Path) -> None:
+def test_concurrently_opened_sockets_do_not_exceed_the_limit(tmp_path: Path) -> None:
     async def welcomed(url: str, number: int) -> int:
         sockets = await asyncio.gather(*(connect(url) for _ in range(number)))
         first = [json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))["kind"] for socket in sockets]
@@ -346,13 +346,13 @@ def test_sockets_that_open_together_do_not_exceed_the_limit(tmp_path: Path) -> N
 
     with running(tmp_path, limits=limited(connections=2)) as server:
         table = server.table(server.person("Ann"))
-        registry = server.service.registry  # where the table has to be opened first, all of them wait for it together
+        registry = server.service.registry  # if the table has to be opened first, all sockets wait for it together
         server.loop.call_soon_threadsafe(lambda: registry.lost(registry._actors[table], NotOwner(table, 1)))
         url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
         assert asyncio.run(welcomed(url, 12)) == 2
 
 
-def test_an_address_has_so_many_sockets_without_a_name(tmp_path: Path) -> None:
+def test_anonymous_sockets_are_limited_per_address(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(strangers=1)) as server:
         ann, table = server.hosted()
         with server.person().socket(table) as stranger:
@@ -365,7 +365,7 @@ def test_an_address_has_so_many_sockets_without_a_name(tmp_path: Path) -> None:
                 known.until("welcome")
 
 
-def test_a_table_has_so_many_watchers_and_its_players_still_get_in(
+def test_watchers_are_limited_per_table_but_players_can_always_connect(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(quotas, "PLAYERS_SOCKETS", 2)
@@ -388,7 +388,7 @@ def test_a_table_has_so_many_watchers_and_its_players_still_get_in(
                 elsewhere.until("welcome")
 
 
-def test_records_and_audits_are_not_asked_for_too_often(tmp_path: Path) -> None:
+def test_records_and_audits_are_rate_limited(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(records=FEW)) as server:
         ann, table = server.hosted()
         assert ann.ask(table, do="end")["ok"]
@@ -397,7 +397,7 @@ def test_records_and_audits_are_not_asked_for_too_often(tmp_path: Path) -> None:
         assert answers[1].json()
 
 
-def test_what_goes_wrong_inside_is_told_under_the_same_headers(tmp_path: Path) -> None:
+def test_internal_errors_have_the_security_headers(tmp_path: Path) -> None:
     def broken(app: FastAPI) -> None:
         @app.get("/api/broken", include_in_schema=False)
         async def breaks() -> None:
@@ -411,10 +411,10 @@ def test_what_goes_wrong_inside_is_told_under_the_same_headers(tmp_path: Path) -
             assert told.headers[name] == sound.headers[name]
 
 
-def test_head_answers_as_get_does_without_the_body(server: Running) -> None:
+def test_head_returns_the_headers_of_get_without_the_body(server: Running) -> None:
     ann = server.person("Ann")
-    stream = f"/api/tables/{server.table(ann)}/stream"  # has no end of its own
-    eventually(lambda: ann.http.get("/ready").status_code == 200)  # a busy one misses a heartbeat
+    stream = f"/api/tables/{server.table(ann)}/stream"  # streams don't end
+    eventually(lambda: ann.http.get("/ready").status_code == 200)  # a busy server can miss a heartbeat
     for path, status in (("/health", 200), ("/ready", 200), ("/api/me", 200), ("/nothing", 404), (stream, 200)):
         head = ann.http.head(path)
         assert (head.status_code, head.content) == (status, b""), path

@@ -1,4 +1,4 @@
-"""Commands that come twice, late, crossed or forged: each takes effect once, and its id has one answer for ever."""
+"""Commands that are repeated, late, concurrent or forged take effect once, and an id always gets the same answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from liarspoker.server.tables.actor import Answer, TableActor, read_log
 from liarspoker.server.tables.registry import IDLE_SECONDS, TableRegistry
 from liarspoker.tables.decide import read_command
-from liarspoker.tables.state import GATHERING, ROUND, WAITING
+from liarspoker.tables.state import READY_PHASE, ROUND, WAITING
 from tests.effort import effort
 from tests.server.inprocess import with_empty_database
 from tests.server.registries import Lives, opened, until
@@ -30,18 +30,18 @@ STRANGER = "user-9"
 
 Fields = dict[str, Any]
 Sent = tuple[str, str, Fields]
-"""Who has sent what, under which id."""
+"""The sender and id of each command."""
 
 
 class History:
-    """What happens at one table, drawn from `seed`; only the deals are the server's own.
+    """Random events at one table, from `seed`; only the deals come from the server.
 
     Attributes:
-        sent: every command with its sender and its id, in order.
-        held: commands that will come late.
-        answers: the answer to each id of each user.
-        effects: the commands that took effect, as they were when they did.
-        forgotten: what the table may judge anew, since it was not in memory all the time.
+        sent: all commands with sender and id, in order.
+        held: commands that will be sent late.
+        answers: the answers by user and id.
+        effects: the commands that took effect, as they were sent then.
+        forgotten: commands that may be decided again, because the table was unloaded.
     """
 
     def __init__(self, seed: int) -> None:
@@ -59,18 +59,18 @@ class History:
         self.table = (await opened(registry, len(USERS), game=self.game)).table.id
 
     async def some_steps(self, registry: TableRegistry) -> None:
-        """What persons, bad connections and liars do, often at once."""
+        """What users, bad connections and attackers do, often at once."""
         for _ in range(STEPS):
             sent = self._next(await registry.table(self.table))
             await asyncio.gather(*(self._send(registry, one) for one in sent))
 
     async def after_a_rest(self, registry: TableRegistry) -> None:
-        """Go on when the table has not been in memory."""
+        """Continue after the table was unloaded."""
         self.forgotten = {asked for asked, answer in self.answers.items() if not answer.ok}
         await self.some_steps(registry)
 
     def _next(self, actor: TableActor) -> list[Sent]:
-        """What comes at once."""
+        """Send some concurrent commands."""
         fresh, chance = self._fresh(actor), self.chance
         if chance.random() < 0.45 or not self.sent:
             return [fresh]
@@ -78,14 +78,14 @@ class History:
         match chance.randrange(6):
             case 0:  # on two sockets at once
                 return [fresh, fresh]
-            case 1:  # crossed: all meant for the same state
+            case 1:  # concurrent: all meant for the same state
                 return [fresh, self._fresh(actor), self._fresh(actor)]
-            case 2:  # late: it overtakes nothing, others overtake it
+            case 2:  # late: it is overtaken by others
                 self.held.append(fresh)
                 return [self.held.pop(chance.randrange(len(self.held)))]
-            case 3:  # forged: with the same id it is another's command
+            case 3:  # forged: another user's command with the same id
                 return [(chance.choice([other for other in (*USERS, STRANGER) if other != user]), command_id, fields)]
-            case 4:  # another command under an id that was used before
+            case 4:  # another command with an id that was used before
                 return [(user, command_id, fresh[2])]
         return [(user, command_id, fields)]
 
@@ -97,7 +97,7 @@ class History:
         table = actor.table
         if table.stage == WAITING:
             return table.owner, {"do": "start"}
-        if table.stage == GATHERING:
+        if table.stage == READY_PHASE:
             return self.chance.choice(USERS), {"do": "ready"}
         user = table.to_act
         if table.stage != ROUND or user is None:
@@ -112,12 +112,12 @@ class History:
             {"do": "sit_in"},
             {"do": "propose", "kind": "undo"},
             {"do": "propose", "kind": "stake", "value": 3},
-            {"do": "answer", "proposal": max(0, actor.table.asked - 1), "yes": True},
+            {"do": "answer", "proposal": max(0, actor.table.proposal_count - 1), "yes": True},
         )
         return self.chance.choice((*USERS, STRANGER)), self.chance.choice(fields)
 
     async def _send(self, registry: TableRegistry, sent: Sent) -> Answer:
-        """The answer to a command; it is what this id was told before, if it was told anything."""
+        """Return the answer to a command; check that a repeated id gets the same answer."""
         user, command_id, fields = sent
         asked = user, command_id
         self.sent.append(sent)
@@ -133,7 +133,7 @@ class History:
         return answer
 
     async def check(self, registry: TableRegistry) -> None:
-        """See that the log holds each command that took effect once and as it was sent, and tells the table."""
+        """Check that the log contains each effective command once, as it was sent, and that it reproduces the table."""
         stored = await registry.storage.log(self.table)
         assert [entry.version for entry in stored.entries] == list(range(1, len(stored.entries) + 1))
         made = [(entry.command_id, entry.version) for entry in stored.entries if entry.command_id is not None]
@@ -141,9 +141,9 @@ class History:
         assert sorted(made) == sorted(told)
         turns = [fields["turn"] for fields in self.effects.values() if fields["do"] == "act"]
         assert len(turns) == len(set(turns)), "two actions in one turn"
-        doings = {entry.command_id: json.loads(entry.body)["events"] for entry in stored.entries}
+        effects_by_id = {entry.command_id: json.loads(entry.body)["events"] for entry in stored.entries}
         for (user, command_id), fields in self.effects.items():
-            first = doings[f"{user}/{command_id}"][0]
+            first = effects_by_id[f"{user}/{command_id}"][0]
             assert first.get("user", user) == user
             assert fields["do"] != "say" or (first["e"], first["text"]) == ("Said", fields["text"])
             assert fields["do"] != "act" or first["e"] == "Acted"
@@ -153,7 +153,7 @@ class History:
 
 
 @pytest.mark.soak
-def test_whatever_comes_twice_late_crossed_or_forged_takes_effect_once(tmp_path: Path) -> None:
+def test_repeated_late_and_forged_commands_take_effect_at_most_once(tmp_path: Path) -> None:
     for first in range(0, HISTORIES, AT_ONCE):
         histories = [History(seed) for seed in range(first, min(first + AT_ONCE, HISTORIES))]
         lives = Lives(with_empty_database(tmp_path / str(first)))
@@ -161,7 +161,7 @@ def test_whatever_comes_twice_late_crossed_or_forged_takes_effect_once(tmp_path:
 
 
 def _live_through(lives: Lives, histories: Sequence[History], first: int, kill: bool) -> None:
-    """Two lives of a registry, and in the first a while in which no table is in memory."""
+    """Run two registries in sequence; during the first one, all tables are unloaded for a while."""
 
     async def together(
         registry: TableRegistry, part: Callable[[History, TableRegistry], Coroutine[None, None, None]]

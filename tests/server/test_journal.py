@@ -1,4 +1,4 @@
-"""A log line says what happened: in fixed words, with what may be told in fields of its own, and nothing secret."""
+"""Log lines consist of constant messages and separate fields, and contain no secrets."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ import pytest
 from liarspoker.server.journal import FIELDS, HASHED, table_mark
 from liarspoker.server.listening import CannotListen, listen
 from liarspoker.server.metrics import Metrics
-from liarspoker.server.observed import Observed
+from liarspoker.server.request_tracking import RequestTracking
 from liarspoker.server.service import Service
 from liarspoker.server.storage.errors import NotOwner, StorageFailed
-from liarspoker.server.storage.place import address, sqlite_path
+from liarspoker.server.storage.location import address, sqlite_path
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables import actor
 from liarspoker.web.app import mount_pages
@@ -39,7 +39,7 @@ LEVELS = {"debug", "info", "warning", "error", "exception", "critical", "log"}
 
 @cache
 def log_calls() -> list[tuple[str, ast.Call]]:
-    """Every call that writes a log line, and where it is."""
+    """Yield every call that writes a log line, with its location."""
     return [
         (f"{path.relative_to(SOURCE)}:{node.lineno}", node)
         for path in sorted(SOURCE.rglob("*.py"))
@@ -52,7 +52,7 @@ def log_calls() -> list[tuple[str, ast.Call]]:
     ]
 
 
-def test_every_line_is_a_fixed_text_with_nothing_to_fill_in() -> None:
+def test_log_messages_are_constant_texts() -> None:
     calls = log_calls()
     assert len(calls) > 15
     for place, call in calls:
@@ -62,7 +62,7 @@ def test_every_line_is_a_fixed_text_with_nothing_to_fill_in() -> None:
         assert "%" not in message.value, place
 
 
-def test_every_field_of_a_line_is_one_that_is_written() -> None:
+def test_log_fields_are_all_known() -> None:
     for place, call in log_calls():
         for keyword in call.keywords:
             if keyword.arg == "extra" and isinstance(keyword.value, ast.Dict):
@@ -78,7 +78,7 @@ def chosen(line: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in line.items() if name != "at"}
 
 
-def test_an_address_that_is_taken_is_told_with_its_reason() -> None:
+def test_an_address_in_use_is_logged_with_its_reason() -> None:
     with written_lines() as text, listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(CannotListen):
@@ -95,7 +95,7 @@ def full() -> Exception:
 
 
 @pytest.mark.parametrize("loss", ["the disk is full", "the file was deleted"])
-def test_storage_that_failed_is_told_with_its_reason(tmp_path: Path, loss: str) -> None:
+def test_a_storage_failure_is_logged_with_its_reason(tmp_path: Path, loss: str) -> None:
     with_empty_database(tmp_path)
     path = sqlite_path(address(tmp_path))
     assert path is not None
@@ -117,7 +117,7 @@ def test_storage_that_failed_is_told_with_its_reason(tmp_path: Path, loss: str) 
     with written_lines() as text:
         asyncio.run(play())
     [line] = [chosen(line) for line in lines_of(text) if line["level"] == "critical"]
-    told = {"level": "critical", "event": "the database cannot be written any more", "code": "storage-failed"}
+    told = {"level": "critical", "event": "the database can't be written any more", "code": "storage-failed"}
     if loss == "the disk is full":
         assert line == {**told, "error": "OperationalError", "reason": "SQLITE_FULL"}
     else:
@@ -125,7 +125,7 @@ def test_storage_that_failed_is_told_with_its_reason(tmp_path: Path, loss: str) 
         assert "deleted, moved or replaced" in line["reason"]
 
 
-def test_what_libraries_write_is_told_by_its_place_and_by_words_that_are_known() -> None:
+def test_library_log_lines_contain_only_their_location_and_known_words() -> None:
     async def fail() -> None:
         async def forgotten() -> None:
             raise ValueError("a secret")
@@ -141,7 +141,7 @@ def test_what_libraries_write_is_told_by_its_place_and_by_words_that_are_known()
     assert (first["event"], first["says"]) == ("asyncio", "Task exception was never retrieved")
     assert (first["exception"], first["at_line"][-1].partition(":")[0]) == ("ValueError", "forgotten")
     assert second["event"] == "another.library"
-    assert second["from"].startswith("test_journal.test_what_libraries_write")
+    assert second["from"].startswith("test_journal.test_library_log_lines")
     assert "secret" not in text.getvalue()
 
 
@@ -150,10 +150,10 @@ FORWARDED = {"X-Forwarded-For": "192.0.2.7"}
 PASSPHRASE = "a cold and frosty morning"
 
 
-def evening(server: Running, chance: Random) -> tuple[set[str], str]:
-    """Play, fail, log in and out, send nonsense; the secrets of the evening, and its table.
+def play_with_secrets(server: Running, chance: Random) -> tuple[set[str], str]:
+    """Play, fail, log in and out, and send nonsense; return the secrets and the table.
 
-    What the log tells of hands and seeds, the tests of leaks look for.
+    Hands and seeds are covered by the tests of leaks.
     """
     ann, bob, eve = people = [server.person(name) for name in ("Ann Secretname", "Bob Secretname", "Eve")]
     assert eve.post("/api/account", {"login": "eve.login", "passphrase": PASSPHRASE}).status_code == 200
@@ -181,7 +181,7 @@ def evening(server: Running, chance: Random) -> tuple[set[str], str]:
 
 
 def fail(server: Running) -> None:
-    """A task that fails, of which nobody asks: asyncio writes its error down when it is forgotten."""
+    """A failing task whose error nobody retrieves: asyncio logs it when the task is garbage-collected."""
 
     async def play() -> None:
         registry = server.service.registry
@@ -194,9 +194,9 @@ def fail(server: Running) -> None:
     asyncio.run_coroutine_threadsafe(play(), server.loop).result(PATIENCE)
 
 
-def test_no_log_line_holds_a_secret(tmp_path: Path) -> None:
+def test_log_lines_contain_no_secrets(tmp_path: Path) -> None:
     with written_lines() as text, running(tmp_path) as server:
-        secrets, table = evening(server, Random(1))
+        secrets, table = play_with_secrets(server, Random(1))
         log = logging.getLogger("liarspoker.somewhere")
         log.error("told %s", table, extra={"table": table})
         logging.getLogger("another.library").error(f"it knows of {table} and {PASSPHRASE}")
@@ -215,7 +215,7 @@ def test_no_log_line_holds_a_secret(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["liarspoker", "uvicorn.error", "asyncio", "alembic", "anything"])
-def test_every_logger_writes_lines_for_machines(name: str) -> None:
+def test_every_logger_writes_json_lines(name: str) -> None:
     with written_lines() as text:
         logging.getLogger(name).error("a table's id: %s", "xyz")
         logging.getLogger(name).error("a table's id: xyz2")
@@ -228,7 +228,7 @@ def fail_after_a_line(*_: object) -> NoReturn:
     raise ValueError
 
 
-def test_a_request_its_answer_and_its_lines_have_one_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_its_response_and_its_log_lines_share_an_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with written_lines() as text, running(tmp_path, mount_pages) as server, monkeypatch.context() as patch:
         patch.setattr(Service, "identity", fail_after_a_line)
         answers = [server.person().http.get(path) for path in ("/api/me", "/api/me", "/you")]
@@ -243,7 +243,7 @@ def test_a_request_its_answer_and_its_lines_have_one_id(tmp_path: Path, monkeypa
     assert all("request" not in line for line in told if line["event"] in ("ready", "stopped"))
 
 
-def test_a_socket_and_its_lines_have_one_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_socket_and_its_log_lines_share_an_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with written_lines() as text, running(tmp_path) as server:
         ann, table = server.hosted()
         with ann.socket(table) as socket:
@@ -258,7 +258,7 @@ def test_a_socket_and_its_lines_have_one_id(tmp_path: Path, monkeypatch: pytest.
     ]
 
 
-def test_what_a_request_has_set_going_is_not_its_own_when_it_is_over() -> None:
+def test_background_work_loses_the_request_id_after_the_request() -> None:
     log = logging.getLogger("liarspoker.somewhere")
 
     async def serve() -> None:
@@ -273,7 +273,7 @@ def test_what_a_request_has_set_going_is_not_its_own_when_it_is_over() -> None:
             tasks.append(asyncio.create_task(later()))
             await asyncio.sleep(0)
 
-        await Observed(app, Metrics())({"type": "http", "method": "GET"}, asyncio.Event().wait, app)  # type: ignore[arg-type]
+        await RequestTracking(app, Metrics())({"type": "http", "method": "GET"}, asyncio.Event().wait, app)  # type: ignore[arg-type]
         over.set()
         await tasks[0]
 
@@ -286,7 +286,7 @@ def test_what_a_request_has_set_going_is_not_its_own_when_it_is_over() -> None:
 
 
 @pytest.mark.parametrize(("trusted", "forwarded"), [((), {}), (("127.0.0.1",), {}), (("127.0.0.1",), FORWARDED)])
-def test_a_proxy_that_is_trusted_gives_ids_that_are_in_order(
+def test_valid_request_ids_from_trusted_proxies_are_used(
     tmp_path: Path, trusted: tuple[str, ...], forwarded: dict[str, str]
 ) -> None:
     with running(tmp_path, trusted_proxies=trusted) as server:

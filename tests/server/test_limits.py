@@ -1,4 +1,4 @@
-"""What an operator limits, and what happens to those who ask for more, or do not ask to the end."""
+"""Configurable limits, and what happens to clients that exceed them or don't complete requests."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ import pytest
 
 from liarspoker.cli import main
 from liarspoker.server import http
-from liarspoker.server.config import BadLimit, Limit, Limits, every_limit, limiter, no_limits, with_limits, written
+from liarspoker.server.config import BadLimit, Limit, Limits, every_limit, format_limit, limiter, no_limits, with_limits
 from liarspoker.server.tables.views import LISTED_SECONDS
 from liarspoker.web.app import mount_pages
 from tests.server.inprocess import PATIENCE, Person, Running, running
 
 
-def test_a_rate_and_a_number_and_none_are_read() -> None:
+def test_limits_are_parsed_as_rate_number_or_none() -> None:
     changed = with_limits(Limits(), ["logins=5/0.1", "connections=12", "guests=none"])
     assert (changed.logins, changed.connections, changed.guests) == (Limit(5, 0.1), 12, None)
     assert type(changed.connections) is int
     assert changed.requests == Limits().requests
 
 
-def test_what_is_written_is_read_again() -> None:
-    texts = [f"{one.name}={written(one.default)}" for one in every_limit()]
+def test_written_limits_are_parsed_back() -> None:
+    texts = [f"{one.name}={format_limit(one.default)}" for one in every_limit()]
     assert with_limits(no_limits(), texts) == Limits()
 
 
-def test_no_limits_leaves_those_that_are_set() -> None:
+def test_no_limits_keeps_explicit_limits() -> None:
     limits = with_limits(no_limits(), ["logins=5/0.1"])
     assert [one.name for one in fields(limits) if getattr(limits, one.name) is not None] == ["logins"]
 
 
-def test_a_limit_that_is_off_limits_nobody() -> None:
+def test_a_disabled_limit_has_no_effect() -> None:
     assert limiter(None, lambda: 0.0) is None
 
 
@@ -51,17 +51,17 @@ def test_a_limit_that_is_off_limits_nobody() -> None:
         *("logins", "Logins=none", "=", "", "nothing=5", "__init__=none"),
     ],
 )
-def test_a_value_that_a_limit_cannot_have_is_refused(text: str) -> None:
+def test_an_invalid_limit_is_rejected(text: str) -> None:
     with pytest.raises(BadLimit):
         with_limits(Limits(), [text])
 
 
-def test_a_limit_that_is_set_twice_is_refused() -> None:
+def test_a_duplicate_limit_is_rejected() -> None:
     with pytest.raises(BadLimit, match="twice"):
         with_limits(Limits(), ["logins=5/1", "logins=none"])
 
 
-def test_every_limit_says_what_it_means() -> None:
+def test_every_limit_has_a_description() -> None:
     for one in every_limit():
         assert one.meaning, one.name
         assert one.unit, one.name
@@ -75,7 +75,7 @@ def test_an_unknown_limit_is_a_usage_error_that_lists_all_names(capsys: pytest.C
     assert all(one.name in told for one in every_limit())
 
 
-def test_the_limits_are_listed_as_they_would_be(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_effective_limits_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--no-limits", "--limit", "logins=5/0.1", "--list-limits"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines] == [
@@ -84,12 +84,21 @@ def test_the_limits_are_listed_as_they_would_be(capsys: pytest.CaptureFixture[st
     assert max(map(len, lines)) <= 100
 
 
+def test_reactions_are_limited_per_user(tmp_path: Path) -> None:
+    with running(tmp_path, limits=limits("reactions=3/0.1")) as server:
+        ann, table = server.hosted()
+        asked = [{"id": f"r{number}", "command": {"do": "react", "reaction": "nice"}} for number in range(4)]
+        answers = [ann.post(f"/api/tables/{table}/commands", one) for one in asked]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+        assert ann.ask(table, do="say", text="well")["ok"]
+
+
 def limits(*changes: str) -> Limits:
     return with_limits(no_limits(), changes)
 
 
 def refusal(person: Person, **settings: object) -> str:
-    """Why a new table is refused; empty where it isn't."""
+    """Return why a new table is refused; empty if it isn't."""
     answer = person.post("/api/tables", {"settings": {"game": "slips", **settings}})
     if answer.status_code == 201:
         return ""
@@ -101,7 +110,7 @@ def tables_of(server: Running, person: Person, count: int, **settings: Any) -> l
     return [server.table(person, **settings) for _ in range(count)]
 
 
-def test_an_owner_has_so_many_open_tables_and_no_more(tmp_path: Path) -> None:
+def test_open_tables_are_limited_per_owner(tmp_path: Path) -> None:
     with running(tmp_path, limits=limits("open_tables=3")) as server:
         ann, bob = server.person("Ann"), server.person("Bob")
         tables = tables_of(server, ann, 3)
@@ -111,17 +120,17 @@ def test_an_owner_has_so_many_open_tables_and_no_more(tmp_path: Path) -> None:
         assert refusal(ann) == ""
 
 
-def test_a_table_counts_for_whoever_owns_it(tmp_path: Path) -> None:
+def test_a_table_counts_for_its_current_owner(tmp_path: Path) -> None:
     with running(tmp_path, limits=limits("open_tables=1")) as server:
         ann, bob = server.person("Ann"), server.person("Bob")
         table = server.table(ann, bob)
         assert refusal(ann) != ""
         assert ann.ask(table, do="leave")["ok"]
         assert refusal(ann) == ""
-        assert refusal(bob) != "", "it belongs to them now"
+        assert refusal(bob) != "", "the table belongs to them now"
 
 
-def test_an_address_has_so_many_open_tables_whoever_makes_them(tmp_path: Path) -> None:
+def test_open_tables_are_limited_per_address(tmp_path: Path) -> None:
     with running(tmp_path, limits=limits("address_tables=3")) as server:
         ann = server.person("Ann")
         tables = [*tables_of(server, ann, 2), server.table(server.person("Bob"))]
@@ -132,17 +141,17 @@ def test_an_address_has_so_many_open_tables_whoever_makes_them(tmp_path: Path) -
         assert refusal(server.person("Cyd")) != ""
 
 
-def test_the_lobby_has_so_many_tables_of_one_owner(tmp_path: Path) -> None:
+def test_tables_in_the_lobby_are_limited_per_owner(tmp_path: Path) -> None:
     with running(tmp_path, limits=limits("listed_tables=2")) as server:
         ann = server.person("Ann")
         tables_of(server, ann, 2, visibility="open")
         assert "limit of tables in the lobby (2); end one" in refusal(ann, visibility="open")
         assert refusal(ann, visibility="private") == ""
         server.clock.ahead += LISTED_SECONDS + 1
-        assert refusal(ann, visibility="open") == "", "the lobby lists them no longer"
+        assert refusal(ann, visibility="open") == "", "the lobby doesn't list them any more"
 
 
-def test_pages_say_that_there_are_too_many_tables(tmp_path: Path) -> None:
+def test_pages_report_too_many_tables(tmp_path: Path) -> None:
     with running(tmp_path, mount_pages, limits=limits("listed_tables=1")) as server:
         ann = server.person("Ann")
         form = {"game": "slips", "visibility": "open"}
@@ -150,7 +159,7 @@ def test_pages_say_that_there_are_too_many_tables(tmp_path: Path) -> None:
         refused = ann.http.post("/new", data=form)
         assert refused.status_code == 429
         assert "limit of tables in the lobby (1)" in refused.text
-        assert ann.http.post("/quick").status_code == 429
+        assert ann.http.post("/quick", data={"game": "slips"}).status_code == 429
 
 
 HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"
@@ -158,7 +167,7 @@ LIMITS = with_limits(no_limits(), ["newcomers=900"])
 
 
 def table_without(server: Running, removed: Person) -> str:
-    """A table of three from another address, who have removed somebody."""
+    """A table with three users from another address, who have removed one of them."""
     if sys.platform == "darwin":
         pytest.skip("it has one loopback address only")
     others = [server.person(name, address=ELSEWHERE) for name in ("Cyd", "Dan", "Eve")]
@@ -170,7 +179,7 @@ def table_without(server: Running, removed: Person) -> str:
     return table
 
 
-def test_a_removed_player_cannot_come_back_as_a_new_guest_for_a_while(tmp_path: Path) -> None:
+def test_a_removed_player_cannot_rejoin_soon_as_a_new_guest(tmp_path: Path) -> None:
     with running(tmp_path, limits=LIMITS) as server:
         old, removed = server.person("Old friend"), server.person("Bob")
         table = table_without(server, removed)
@@ -182,20 +191,20 @@ def test_a_removed_player_cannot_come_back_as_a_new_guest_for_a_while(tmp_path: 
         with again.socket(table) as socket:
             assert socket.ask("a", do="join")["code"] == "removed"
         assert server.person("Far friend", address=ELSEWHERE).ask(table, do="join")["ok"]
-        assert old.ask(table, do="join")["ok"], "they were here before"
+        assert old.ask(table, do="join")["ok"], "they were here before the removal"
         server.clock.ahead += 901
         assert again.ask(table, do="join")["ok"]
         assert removed.ask(table, do="join")["code"] == "removed"
 
 
-def test_newcomers_may_join_all_other_tables(tmp_path: Path) -> None:
+def test_newcomers_can_join_all_other_tables(tmp_path: Path) -> None:
     with running(tmp_path, limits=LIMITS) as server:
         table_without(server, server.person("Bob"))
         other = server.table(server.person("Fay", address=ELSEWHERE))
         assert server.person("Bobby").ask(other, do="join")["ok"]
 
 
-def test_a_player_is_known_by_the_address_of_their_socket_too(tmp_path: Path) -> None:
+def test_the_address_of_a_socket_identifies_a_removed_player_too(tmp_path: Path) -> None:
     with running(tmp_path, limits=LIMITS) as server:
         removed = server.person("Bob", address=ELSEWHERE)
         table = server.table(removed)
@@ -212,7 +221,7 @@ def test_a_player_is_known_by_the_address_of_their_socket_too(tmp_path: Path) ->
         assert server.person("Bobby").ask(table, do="join")["code"] == "removed"
 
 
-def test_without_the_limit_newcomers_may_join_at_once(server: Running) -> None:
+def test_without_the_limit_newcomers_can_join_immediately(server: Running) -> None:
     table = table_without(server, server.person("Bob"))
     assert server.person("Bobby").ask(table, do="join")["ok"]
 
@@ -226,7 +235,7 @@ def came_in(server: Running) -> socket.socket:
 
 
 def shown_out(one: socket.socket) -> bool:
-    """The other side ends the connection, within the patience of this test; what it still says is passed over."""
+    """Wait, within a timeout, until the server disconnects; data before that is skipped."""
     try:
         while one.recv(1000):
             pass
@@ -238,14 +247,16 @@ def shown_out(one: socket.socket) -> bool:
 
 
 @pytest.mark.parametrize("said", [b"", b"GET /health HT", ASK[:-2], ASK, ASK + b'{"name": "'])
-def test_who_does_not_ask_to_the_end_is_shown_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
+def test_an_incomplete_request_is_disconnected_after_the_timeout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
     monkeypatch.setattr(http, "REQUEST_SECONDS", 0.2)
     with running(tmp_path) as server, came_in(server) as one:
         one.sendall(said)
         assert shown_out(one)
 
 
-def test_nor_is_a_second_question_waited_for_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_incomplete_second_request_is_disconnected_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "REQUEST_SECONDS", 0.2)
     with running(tmp_path) as server, came_in(server) as one:
         one.sendall(HEALTH)
@@ -254,7 +265,9 @@ def test_nor_is_a_second_question_waited_for_longer(tmp_path: Path, monkeypatch:
         assert shown_out(one)
 
 
-def test_sockets_and_streams_stay_open_beyond_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sockets_and_streams_stay_open_beyond_the_request_timeout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(http, "REQUEST_SECONDS", 0.2)
     with running(tmp_path) as server, came_in(server) as silent:
         ann, table = server.hosted()

@@ -1,4 +1,4 @@
-"""Logging in while somebody guesses passphrases: guessing is slow, and locks nobody out."""
+"""Logging in while others guess passphrases: guessing is slow, and doesn't lock users out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from argon2 import PasswordHasher
 
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import BadLogin, Busy, Session
-from liarspoker.server.accounts.passphrases import AT_ONCE, MOST_WAITING, Passphrases
+from liarspoker.server.accounts.passphrases import AT_ONCE, MAX_WAITING, Passphrases
 from liarspoker.server.cluster.bus import LocalBus
 from liarspoker.server.config import Limit, no_limits
 from liarspoker.server.problems import Problem
@@ -27,7 +27,7 @@ LIMITS = replace(no_limits(), logins=Limit(3, 0.001), attempts=Limit(5, 0.001))
 
 
 async def registered(logins: Logins, accounts: Accounts, address: str = HOME) -> None:
-    guest = await accounts.guest("Ann")
+    guest = await accounts.create_guest("Ann")
     await logins.register(address, guest.user.user_id, LOGIN, PASSPHRASE)
 
 
@@ -38,7 +38,7 @@ def accounts(lives: Lives, registry: TableRegistry) -> Iterator[Accounts]:
 
 
 async def guess(logins: Logins, address: str, login: str = LOGIN) -> str:
-    """What comes of a wrong passphrase: `wrong`, `slow` if that takes a while, or `refused`."""
+    """Return the result of a wrong passphrase: `wrong`, `slow` if it takes a while, or `refused`."""
     trying = asyncio.create_task(logins.log_in(address, login, "something else"))
     clock = logins._now.__self__  # type: ignore[attr-defined]
     delayed = False
@@ -57,7 +57,7 @@ async def guess(logins: Logins, address: str, login: str = LOGIN) -> str:
     raise AssertionError("a wrong passphrase fits")
 
 
-async def test_strangers_cannot_lock_a_user_out(lives: Lives, accounts: Accounts) -> None:
+async def test_failed_logins_from_other_addresses_do_not_lock_a_user_out(lives: Lives, accounts: Accounts) -> None:
     logins = Logins(accounts, LIMITS, lives.clock.now, LocalBus("a"))
     await registered(logins, accounts)
     outcomes = [await guess(logins, f"203.0.113.{number % 20}") for number in range(80)]
@@ -75,7 +75,7 @@ async def test_strangers_cannot_lock_a_user_out(lives: Lives, accounts: Accounts
     await logins.log_in(HOTEL, LOGIN, PASSPHRASE)
 
 
-async def test_an_address_tries_a_login_so_often_however_it_is_written(lives: Lives, accounts: Accounts) -> None:
+async def test_login_attempts_are_limited_whatever_the_spelling_of_the_login(lives: Lives, accounts: Accounts) -> None:
     logins = Logins(accounts, LIMITS, lives.clock.now, LocalBus("a"))
     outcomes = [await guess(logins, HOME, written) for written in ("ann", " ANN", "\uff21nn", "Ann ", "bob")]
     assert outcomes == ["wrong", "wrong", "wrong", "refused", "wrong"]
@@ -84,7 +84,7 @@ async def test_an_address_tries_a_login_so_often_however_it_is_written(lives: Li
     assert await guess(logins, HOME) == "wrong"
 
 
-async def test_an_address_checks_so_many_passphrases_whatever_the_login(lives: Lives, accounts: Accounts) -> None:
+async def test_passphrase_checks_are_limited_per_address(lives: Lives, accounts: Accounts) -> None:
     logins = Logins(accounts, replace(no_limits(), passphrases=Limit(2, 0.1)), lives.clock.now, LocalBus("a"))
     outcomes = [await guess(logins, HOME, f"user-{number}") for number in range(3)]
     assert outcomes == ["wrong", "wrong", "refused"]
@@ -92,7 +92,22 @@ async def test_an_address_checks_so_many_passphrases_whatever_the_login(lives: L
         await logins.register(HOME, "nobody", "x", "")
 
 
-async def test_a_login_that_does_not_exist_is_treated_like_any_other(lives: Lives, accounts: Accounts) -> None:
+async def test_recovery_attempts_are_limited(lives: Lives, accounts: Accounts) -> None:
+    limits = replace(no_limits(), logins=Limit(2, 0.1), passphrases=Limit(4, 0.1))
+    logins = Logins(accounts, limits, lives.clock.now, LocalBus("a"))
+    for login in ("ann", " Ann "):
+        with pytest.raises(BadLogin):
+            await logins.recover(HOME, login, "a guess", "a cold and frosty morning")
+    for login in ("ann", "bob", "cem"):
+        with pytest.raises(Problem if login == "ann" else BadLogin, match="too many" if login == "ann" else "wrong"):
+            await logins.recover(HOME, login, "a guess", "a cold and frosty morning")
+        if login == "bob":
+            break
+    with pytest.raises(Problem, match="too many"):
+        logins.check_address(HOME)
+
+
+async def test_unknown_logins_are_treated_like_known_ones(lives: Lives, accounts: Accounts) -> None:
     logins = Logins(accounts, LIMITS, lives.clock.now, LocalBus("a"))
     await registered(logins, accounts)
     outcomes = [
@@ -103,7 +118,7 @@ async def test_a_login_that_does_not_exist_is_treated_like_any_other(lives: Live
 
 
 class HeldHasher(PasswordHasher):
-    """A hasher that waits until it may go on, and notes what it has hashed."""
+    """A hasher that waits until the test allows it to continue, and records what it hashed."""
 
     def __init__(self) -> None:
         super().__init__(time_cost=1, memory_cost=8, parallelism=1)
@@ -129,8 +144,8 @@ def passphrases(hasher: HeldHasher) -> Iterator[Passphrases]:
     passphrases.close()
 
 
-async def test_a_full_line_refuses_at_once_and_asks_to_come_again(passphrases: Passphrases, hasher: HeldHasher) -> None:
-    waiting = [asyncio.create_task(passphrases.hash(f"{n}")) for n in range(AT_ONCE + MOST_WAITING)]
+async def test_a_full_queue_refuses_immediately_with_retry_after(passphrases: Passphrases, hasher: HeldHasher) -> None:
+    waiting = [asyncio.create_task(passphrases.hash(f"{n}")) for n in range(AT_ONCE + MAX_WAITING)]
     await asyncio.sleep(0)
     with pytest.raises(Busy) as refused:
         await passphrases.hash("too late")
@@ -141,10 +156,8 @@ async def test_a_full_line_refuses_at_once_and_asks_to_come_again(passphrases: P
     await passphrases.hash("in time")
 
 
-async def test_who_has_tried_less_often_goes_first_and_the_others_make_room(
-    passphrases: Passphrases, hasher: HeldHasher
-) -> None:
-    guesses = [asyncio.create_task(passphrases.hash(f"guess {n}", 5.0)) for n in range(AT_ONCE + MOST_WAITING)]
+async def test_clients_with_fewer_attempts_go_first(passphrases: Passphrases, hasher: HeldHasher) -> None:
+    guesses = [asyncio.create_task(passphrases.hash(f"guess {n}", 5.0)) for n in range(AT_ONCE + MAX_WAITING)]
     await asyncio.sleep(0)
     owner = asyncio.create_task(passphrases.hash("owner", 0.0))
     await until(guesses[-1].done)
@@ -156,8 +169,8 @@ async def test_who_has_tried_less_often_goes_first_and_the_others_make_room(
     assert next(word for word in hasher.done if word not in at_work) == "owner"
 
 
-async def test_somebody_who_gives_up_leaves_the_line(passphrases: Passphrases, hasher: HeldHasher) -> None:
-    waiting = [asyncio.create_task(passphrases.hash(f"{n}")) for n in range(AT_ONCE + MOST_WAITING)]
+async def test_a_cancelled_login_leaves_the_queue(passphrases: Passphrases, hasher: HeldHasher) -> None:
+    waiting = [asyncio.create_task(passphrases.hash(f"{n}")) for n in range(AT_ONCE + MAX_WAITING)]
     await asyncio.sleep(0)
     for task in (waiting[0], waiting[-1]):
         task.cancel()
@@ -166,10 +179,10 @@ async def test_somebody_who_gives_up_leaves_the_line(passphrases: Passphrases, h
     hasher.may_go_on.set()
     await late
     await asyncio.gather(*waiting[1:-1])
-    assert f"{AT_ONCE + MOST_WAITING - 1}" not in hasher.done
+    assert f"{AT_ONCE + MAX_WAITING - 1}" not in hasher.done
 
 
-async def test_a_log_in_succeeds_where_the_line_has_no_room_to_hash_anew(lives: Lives, accounts: Accounts) -> None:
+async def test_a_login_succeeds_even_if_the_queue_is_full_for_rehashing(lives: Lives, accounts: Accounts) -> None:
     logins = Logins(accounts, no_limits(), lives.clock.now, LocalBus("a"))
     await registered(logins, accounts)
     dearer = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1)

@@ -1,4 +1,4 @@
-"""What a server does in the background: it closes, archives and deletes, and nobody loses anything by it."""
+"""Background maintenance: closing, archiving and deleting, without losing anything."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ import pytest
 
 from liarspoker.protocol.events import Gathered
 from liarspoker.server.accounts.accounts import DAY, SEEN_SECONDS, Accounts
+from liarspoker.server.accounts.people import People
 from liarspoker.server.config import no_limits, no_probe, with_limits
 from liarspoker.server.maintenance import TABLES_AT_ONCE, Maintenance
 from liarspoker.server.storage import retention
 from liarspoker.server.storage.archive import back_up, restore
 from liarspoker.server.storage.connection import Connection
+from liarspoker.server.storage.location import address
 from liarspoker.server.storage.log import Entry, Listing, TableLog, shard_of
-from liarspoker.server.storage.place import address
 from liarspoker.server.tables.actor import TableActor, read_log
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.views import Watcher
@@ -30,7 +31,7 @@ Work = Callable[[TableRegistry, "Background"], Awaitable[Any]]
 
 
 class Background:
-    """The background work of a registry, done when a test says so."""
+    """The background work of a registry, done when a test asks for it."""
 
     def __init__(self, lives: Lives, registry: TableRegistry) -> None:
         self.lives = lives
@@ -39,11 +40,11 @@ class Background:
         self.limit()
 
     def limit(self, *changes: str) -> None:
-        """Work under these limits from now on."""
+        """Use these limits from now on."""
         self.upkeep = Maintenance(self.registry, self.accounts, with_limits(no_limits(), changes))
 
     async def days(self, days: float) -> None:
-        """Let time pass, and do all that is to be done then."""
+        """Advance the clock, and do all due work."""
         self.lives.clock.time += days * DAY
         await self.all()
 
@@ -66,7 +67,7 @@ def background(lives: Lives, registry: TableRegistry) -> Iterator[Background]:
 
 
 def at(lives: Lives, work: Work, *changes: str, kill: bool = False, probe: Any = no_probe) -> Any:
-    """What comes of a life of a registry with background work under these limits."""
+    """Run `life` with a registry and background work under these limits; return its result."""
 
     async def life(registry: TableRegistry) -> Any:
         background = Background(lives, registry)
@@ -80,25 +81,25 @@ def at(lives: Lives, work: Work, *changes: str, kill: bool = False, probe: Any =
 
 
 async def stages(registry: TableRegistry, *actors: TableActor) -> list[str]:
-    """At which stage the tables are, also those that were forgotten and have come back from their logs."""
+    """Return the stages of tables, loading those that were unloaded."""
     return [(await registry.table(actor.table.id)).table.stage for actor in actors]
 
 
 async def rows(registry: TableRegistry, kind: str) -> int:
-    """How many rows there are in a table of the database."""
+    """Return the number of rows in a database table."""
     found = await registry.storage.read(lambda connection: connection.execute(f"SELECT count(*) FROM {kind}"))
     return int(found[0][0])
 
 
 async def ended(registry: TableRegistry, **settings: Any) -> TableActor:
-    """A table of two that was closed in its first round."""
+    """Create a table with two players and close it during its first round."""
     actor = await opened(registry, **settings)
     for do in ("start", "end"):
         assert (await say(actor, "user-0", do, do=do)).ok
     return actor
 
 
-async def test_a_table_that_nobody_comes_back_to_is_closed_by_an_event_with_a_reason(
+async def test_an_unused_table_is_closed_by_an_event_with_a_reason(
     registry: TableRegistry, background: Background
 ) -> None:
     background.limit("abandoned_days=7")
@@ -133,7 +134,7 @@ async def test_a_table_with_people_or_a_running_clock_stays_open(
     assert await stages(registry, watched, talking, followed, clocked) == ["waiting"] * 3 + ["gathering"]
 
 
-async def test_old_tables_that_are_in_use_do_not_keep_the_others_from_being_closed(
+async def test_old_tables_in_use_do_not_prevent_closing_others(
     lives: Lives, registry: TableRegistry, background: Background
 ) -> None:
     background.limit("abandoned_days=7")
@@ -146,13 +147,13 @@ async def test_old_tables_that_are_in_use_do_not_keep_the_others_from_being_clos
     assert await stages(registry, forsaken, *watched) == ["ended"] + ["waiting"] * len(watched)
 
 
-async def test_a_table_of_another_server_is_left_to_it(registry: TableRegistry, background: Background) -> None:
+async def test_tables_of_other_servers_are_left_alone(registry: TableRegistry, background: Background) -> None:
     background.limit("abandoned_days=7", "archive_days=7", "delete_days=8")
     away, finished = await opened(registry), await ended(registry)
     await owned(registry.storage, "another", seconds=1e9, leaving=True)
     for table_id in (away.table.id, finished.table.id):
         await given(registry.storage, table_id, 1, "another")
-    await registry.membership.beat(1.0)
+    await registry.membership.heartbeat(1.0)
     await background.days(30)
     assert (await registry.storage.log(away.table.id)).version == away.table.version
     assert await rows(registry, "archives") == 0
@@ -167,7 +168,7 @@ def a_finished_game(game: str) -> Played:
 
 
 async def store(registry: TableRegistry, table_id: str, played: Played) -> None:
-    """The log of a table as its only writer stores it."""
+    """Return the log of a table as its owner stores it."""
     await registry.storage.create_table(table_id, 1000.0)
     epoch = registry.membership.leases[shard_of(table_id)].epoch
     for version, (body, events) in enumerate(zip(written(played.log), played.log, strict=True), 1):
@@ -177,7 +178,7 @@ async def store(registry: TableRegistry, table_id: str, played: Played) -> None:
 
 
 def told(log: TableLog) -> tuple[object, ...]:
-    """All that anybody may know of a finished table."""
+    """Return everything that anyone can know of a finished table."""
     table, memory = read_log(log)
     return table, audit_of(table), records_of(table, None), records_of(table, "user-1"), memory.find("user/1")
 
@@ -216,7 +217,7 @@ async def test_an_archived_table_is_opened_from_its_link_as_before(
     assert again.state_for("user-0").text.startswith(now[0])
     assert await again.audit_text() == audit
     assert not (await say(again, "user-0", "late", do="say", text="late")).ok
-    assert not watched.gone, "somebody looks at it, so it waits"
+    assert not watched.gone, "a watched table isn't archived yet"
     assert await rows(registry, "events") == watched.table.version
 
 
@@ -241,7 +242,7 @@ def test_a_log_is_deleted_in_small_transactions_and_can_be_read_in_between(
 
 
 @pytest.mark.parametrize("point", ["archived", "clearing"])
-def test_a_server_that_is_killed_while_it_archives_loses_nothing(
+def test_a_server_killed_while_archiving_loses_nothing(
     lives: Lives, monkeypatch: pytest.MonkeyPatch, point: str
 ) -> None:
     monkeypatch.setattr(retention.clear, "__defaults__", (4,))
@@ -273,9 +274,7 @@ def test_a_server_that_is_killed_while_it_archives_loses_nothing(
     at(lives, go_on, "archive_days=1")
 
 
-async def test_two_servers_that_archive_at_once_come_to_the_same(
-    registry: TableRegistry, background: Background
-) -> None:
+async def test_two_servers_archiving_at_once_agree(registry: TableRegistry, background: Background) -> None:
     background.limit("archive_days=1")
     await store(registry, "T", a_finished_game("slips"))
     before = await registry.storage.log("T")
@@ -288,11 +287,11 @@ async def test_two_servers_that_archive_at_once_come_to_the_same(
         )
     await background.all()
     stale = await registry.storage.write(lambda connection: retention.archive(connection, "T", len(found), b"", 1))
-    assert not stale, "its log is gone from where it was"
+    assert not stale, "its log was moved"
     assert await registry.storage.log("T") == before
 
 
-def test_archives_are_in_a_backup(lives: Lives, tmp_path: Any) -> None:
+def test_backups_contain_archives(lives: Lives, tmp_path: Any) -> None:
     async def work(registry: TableRegistry, background: Background) -> TableLog:
         await store(registry, "T", a_finished_game("thorin"))
         await background.all()
@@ -308,7 +307,7 @@ def test_archives_are_in_a_backup(lives: Lives, tmp_path: Any) -> None:
     assert at(restored, look) == before
 
 
-def test_finished_tables_are_deleted_only_where_the_server_is_set_to_it(lives: Lives) -> None:
+def test_finished_tables_are_deleted_only_if_configured(lives: Lives) -> None:
     async def keep(registry: TableRegistry, background: Background) -> str:
         actor = await ended(registry)
         await background.days(10_000)
@@ -328,46 +327,49 @@ def test_finished_tables_are_deleted_only_where_the_server_is_set_to_it(lives: L
     at(lives, forget, "delete_days=30")
 
 
-async def test_guests_who_never_sat_at_a_table_are_forgotten_with_all_that_is_theirs(
+async def test_guests_who_never_played_are_deleted_with_all_their_data(
     lives: Lives, registry: TableRegistry, background: Background
 ) -> None:
     background.limit("guest_days=90")
     accounts = background.accounts
-    idle, player, member, visitor = [await accounts.guest(name) for name in ("Ann", "Bob", "Cyd", "Dan")]
+    idle, player, member, visitor = [await accounts.create_guest(name) for name in ("Ann", "Bob", "Cyd", "Dan")]
     await accounts.register(member.user.user_id, "cyd", "seven grey herons")
     await accounts.create_token(idle.user.user_id, "bot")
+    people = People(registry.storage, lives.clock.now)
+    await people.befriend(idle.user.user_id, visitor.user.user_id)
+    await people.block(player.user.user_id, idle.user.user_id)
     await registry.create(player.user.user_id, "Bob", (await opened(registry)).table.settings)
     lives.clock.time += 60 * DAY
-    assert await accounts.who(visitor.secret) is not None
+    assert await accounts.identify(visitor.secret) is not None
     await background.days(32)
     known = await registry.storage.read(lambda connection: connection.execute("SELECT name FROM users ORDER BY name"))
     assert known == [("Bob",), ("Cyd",), ("Dan",)]
-    assert await accounts.who(idle.secret) is None
-    assert await rows(registry, "tokens") == 0
-    again = await accounts.who(visitor.secret)
+    assert await accounts.identify(idle.secret) is None
+    assert [await rows(registry, name) for name in ("tokens", "relations")] == [0, 0]
+    again = await accounts.identify(visitor.secret)
     assert again is not None
     assert again.user == visitor.user
 
 
-async def test_a_guest_who_comes_back_at_the_last_moment_stays_or_is_nobody(
+async def test_a_guest_who_returns_during_deletion_stays_or_is_fully_deleted(
     lives: Lives, background: Background
 ) -> None:
     background.limit("guest_days=90")
     accounts, clock = background.accounts, lives.clock
-    back, late = await accounts.guest("Ann"), await accounts.guest("Bob")
+    back, late = await accounts.create_guest("Ann"), await accounts.create_guest("Bob")
     clock.time += 91 * DAY + SEEN_SECONDS + 1
-    assert await accounts.who(back.secret) is not None
+    assert await accounts.identify(back.secret) is not None
     await background.all()
-    assert await accounts.who(back.secret) is not None
-    assert await accounts.who(late.secret) is None
+    assert await accounts.identify(back.secret) is not None
+    assert await accounts.identify(late.secret) is None
 
 
-async def test_sessions_that_have_ended_are_deleted_batch_by_batch(
+async def test_expired_sessions_are_deleted_in_batches(
     registry: TableRegistry, background: Background, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("liarspoker.server.accounts.accounts", "liarspoker.server.maintenance"):
         monkeypatch.setattr(f"{module}.ROWS_AT_ONCE", 2)
-    sessions = [await background.accounts.guest(f"Guest {number}") for number in range(5)]
+    sessions = [await background.accounts.create_guest(f"Guest {number}") for number in range(5)]
     for session in sessions[:4]:
         await background.accounts.log_out(session.secret)
     assert await background.upkeep.once()
@@ -376,7 +378,7 @@ async def test_sessions_that_have_ended_are_deleted_batch_by_batch(
     assert await rows(registry, "sessions") == 1
 
 
-async def test_a_damaged_table_keeps_no_other_from_being_archived_and_keeps_its_entries(
+async def test_a_damaged_table_keeps_its_entries_and_does_not_block_archiving(
     registry: TableRegistry, background: Background
 ) -> None:
     background.limit("archive_days=7")
@@ -390,10 +392,10 @@ async def test_a_damaged_table_keeps_no_other_from_being_archived_and_keeps_its_
     assert await rows(registry, "events") == damaged.table.version
 
 
-async def test_a_log_is_cleared_only_when_nothing_of_it_is_left_and_goes_with_its_table(
+async def test_logs_are_cleared_completely_and_deleted_with_their_table(
     registry: TableRegistry, background: Background
 ) -> None:
-    """As when another server deletes entries, or the table, at the same time."""
+    """Simulate another server deleting entries, or the table, at the same time."""
     await store(registry, "T", a_finished_game("slips"))
     found = await registry.storage.read(lambda connection: retention.log_to_archive(connection, "T"))
     assert found is not None
@@ -410,11 +412,11 @@ async def test_a_log_is_cleared_only_when_nothing_of_it_is_left_and_goes_with_it
     assert await rows(registry, "events") == 0
 
 
-async def test_the_heartbeat_goes_on_after_an_error_that_nobody_foresaw(
+async def test_the_heartbeat_continues_after_an_unexpected_error(
     lives: Lives, registry: TableRegistry, background: Background, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     beats = asyncio.Event()
-    beat, failures = registry.membership.beat, [RuntimeError("unforeseen")]
+    beat, failures = registry.membership.heartbeat, [RuntimeError("unforeseen")]
 
     async def fails_once(alive: float) -> None:
         if failures:
@@ -422,6 +424,6 @@ async def test_the_heartbeat_goes_on_after_an_error_that_nobody_foresaw(
         beats.set()
         await beat(alive)
 
-    monkeypatch.setattr(registry.membership, "beat", fails_once)
+    monkeypatch.setattr(registry.membership, "heartbeat", fails_once)
     while not beats.is_set():
         await lives.pass_time(1.0)

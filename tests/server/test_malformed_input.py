@@ -1,4 +1,4 @@
-"""What a client sends wrong is the client's affair: no line at level error, and no traceback."""
+"""Malformed client input causes no error log lines and no tracebacks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ POST = b"POST /api/guest HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: applicatio
 
 
 def frame(opcode: int, data: bytes, *, fin: bool = True, mask: bool = True, length: int | None = None) -> bytes:
-    """A frame of a WebSocket, which may say that it is longer than it is."""
+    """A WebSocket frame whose header can state a wrong length."""
     head = bytes([(0x80 if fin else 0) | opcode])
     size = len(data) if length is None else length
     masked = 0x80 if mask else 0
@@ -34,28 +34,28 @@ def frame(opcode: int, data: bytes, *, fin: bool = True, mask: bool = True, leng
 
 
 FRAMES = {
-    "text that is no UTF-8": frame(1, b"\xff\xfe\xfd"),
-    "half a sign": frame(1, b'{"kind": "ping\xc3'),
-    "half a sign, in two parts": frame(1, b"\xc3", fin=False) + frame(0, b"\x28"),
-    "not masked": frame(1, b"{}", mask=False),
+    "text that isn't UTF-8": frame(1, b"\xff\xfe\xfd"),
+    "half a character": frame(1, b'{"kind": "ping\xc3'),
+    "half a character, in two fragments": frame(1, b"\xc3", fin=False) + frame(0, b"\x28"),
+    "unmasked": frame(1, b"{}", mask=False),
     "an unknown opcode": frame(3, b"x"),
     "reserved bits": bytes([0xF1]) + frame(1, b"x")[1:],
-    "a continuation of nothing": frame(0, b"x"),
-    "a text within a text": frame(1, b"a", fin=False) + frame(1, b"b"),
+    "a continuation without a start": frame(0, b"x"),
+    "a text inside a fragmented text": frame(1, b"a", fin=False) + frame(1, b"b"),
     "a ping too long": frame(9, b"x" * 126),
-    "a ping in parts": frame(9, b"x", fin=False),
+    "a fragmented ping": frame(9, b"x", fin=False),
     "a text too long": frame(1, b"x" * 40_000),
-    "a length beyond all": frame(1, b"", length=1 << 62),
-    "a length with its highest bit": frame(1, b"", length=(1 << 63) + 5),
+    "an enormous length": frame(1, b"", length=1 << 62),
+    "a length with its highest bit set": frame(1, b"", length=(1 << 63) + 5),
     "a close of one byte": frame(8, b"\x03"),
-    "a close with a code that is none": frame(8, struct.pack("!H", 99)),
-    "a close whose reason is no UTF-8": frame(8, struct.pack("!H", 1000) + b"\xff"),
+    "a close with an invalid code": frame(8, struct.pack("!H", 99)),
+    "a close whose reason isn't UTF-8": frame(8, struct.pack("!H", 1000) + b"\xff"),
     "half a frame": frame(1, b"abc", length=100),
-    "noise": bytes(range(7, 250)),
+    "random bytes": bytes(range(7, 250)),
 }
 
 REQUESTS = {
-    "noise": bytes(range(256)),
+    "random bytes": bytes(range(256)),
     "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(range(100)),
     "another protocol": b"SSH-2.0-OpenSSH_9.6\r\n",
     "HTTP/2": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
@@ -63,39 +63,39 @@ REQUESTS = {
     "half a header": b"GET /health HTTP/1.1\r\nHost: 127",
     "no host": b"GET /health HTTP/1.1\r\n\r\n",
     "two hosts": b"GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
-    "a path that is no ASCII": b"GET /\xff\xfe HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
-    "a path that is no UTF-8": b"GET /t/%ff%fe%00 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
-    "a query that is no ASCII": b"GET /?name=\xff HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
-    "headers that are no ASCII": b"GET /health HTTP/1.1\r\nHost: \xff\r\nCookie: \xff=\xfe\r\nOrigin: \xff\r\n\r\n",
-    "a token that is no ASCII": b"GET /api/me HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \xff\xfe\r\n\r\n",
+    "a path that isn't ASCII": b"GET /\xff\xfe HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "a path that isn't UTF-8": b"GET /t/%ff%fe%00 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "a query that isn't ASCII": b"GET /?name=\xff HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "headers that aren't ASCII": b"GET /health HTTP/1.1\r\nHost: \xff\r\nCookie: \xff=\xfe\r\nOrigin: \xff\r\n\r\n",
+    "a token that isn't ASCII": b"GET /api/me HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \xff\xfe\r\n\r\n",
     "headers without an end": b"GET /health HTTP/1.1\r\nX: " + b"x" * 200_000,
-    "a length that is none": POST + b"Content-Length: many\r\n\r\n{}",
+    "an invalid length": POST + b"Content-Length: many\r\n\r\n{}",
     "two lengths": POST + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
-    "a length beyond all": POST + b"Content-Length: 99999999999999999999\r\n\r\n{}",
-    "an upload that is broken off": POST + b'Content-Length: 1000\r\n\r\n{"name": "A',
-    "chunks that are none": POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n",
-    "chunks that are broken off": POST + b"Transfer-Encoding: chunked\r\n\r\n400\r\n{",
-    "a body that is no UTF-8": POST + b"Content-Length: 4\r\n\r\n\xff\xfe{}",
-    "a form that is none": b"POST /t/x HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=\xff\r\n"
+    "an enormous length": POST + b"Content-Length: 99999999999999999999\r\n\r\n{}",
+    "an interrupted upload": POST + b'Content-Length: 1000\r\n\r\n{"name": "A',
+    "invalid chunks": POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n",
+    "interrupted chunks": POST + b"Transfer-Encoding: chunked\r\n\r\n400\r\n{",
+    "a body that isn't UTF-8": POST + b"Content-Length: 4\r\n\r\n\xff\xfe{}",
+    "an invalid form": b"POST /t/x HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=\xff\r\n"
     b"Content-Length: 3\r\n\r\n--\xff",
-    "a form that is broken off": b"POST /replay HTTP/1.1\r\nHost: a\r\n"
+    "an interrupted form": b"POST /replay HTTP/1.1\r\nHost: a\r\n"
     b"Content-Type: multipart/form-data; boundary=x\r\n"
     b'Content-Length: 90\r\n\r\n--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf',
-    "a handshake that is broken off": b"GET /api/tables/x/socket HTTP/1.1\r\n" + UPGRADE,
+    "an interrupted handshake": b"GET /api/tables/x/socket HTTP/1.1\r\n" + UPGRADE,
     "a handshake without a key": b"GET /api/tables/x/socket HTTP/1.1\r\n" + UPGRADE + b"\r\n",
     "a handshake of another version": b"GET /api/tables/x/socket HTTP/1.1\r\n" + UPGRADE + KEY[:-4] + b"99\r\n\r\n",
-    "a handshake whose key is none": b"GET /api/tables/x/socket HTTP/1.1\r\n"
+    "a handshake with an invalid key": b"GET /api/tables/x/socket HTTP/1.1\r\n"
     + UPGRADE
     + b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x\r\n\r\n",
-    "a handshake for no socket": b"GET /health HTTP/1.1\r\n" + UPGRADE + KEY + b"\r\n",
+    "a handshake at a path without a socket": b"GET /health HTTP/1.1\r\n" + UPGRADE + KEY + b"\r\n",
     "a handshake by POST": b"POST /api/tables/x/socket HTTP/1.1\r\n" + UPGRADE + KEY + b"\r\n",
     "a handshake with a body": b"GET /api/tables/x/socket HTTP/1.1\r\n"
     + UPGRADE
     + KEY
     + b"Content-Length: 2\r\n\r\n{}",
-    "a handshake at a path that is no ASCII": b"GET /api/tables/\xff/socket HTTP/1.1\r\n" + UPGRADE + KEY + b"\r\n",
-    "a handshake at a path that is no UTF-8": b"GET /api/tables/%ff/socket HTTP/1.1\r\n" + UPGRADE + KEY + b"\r\n",
-    "a handshake with headers that are no ASCII": b"GET /api/tables/x/socket HTTP/1.1\r\nCookie: \xff=\xfe\r\n"
+    "a handshake at a path that isn't ASCII": b"GET /api/tables/\xff/socket HTTP/1.1\r\n" + UPGRADE + KEY + b"\r\n",
+    "a handshake at a path that isn't UTF-8": b"GET /api/tables/%ff/socket HTTP/1.1\r\n" + UPGRADE + KEY + b"\r\n",
+    "a handshake with headers that aren't ASCII": b"GET /api/tables/x/socket HTTP/1.1\r\nCookie: \xff=\xfe\r\n"
     + UPGRADE
     + KEY
     + b"\r\n",
@@ -111,7 +111,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def handshake(server: Running) -> bytes:
-    """What opens a socket at a table."""
+    """The request that opens a socket at a table."""
     ann = server.person("Ann")
     path = f"/api/tables/{server.table(ann)}/socket".encode()
     shown = ann.headers["Cookie"].encode()
@@ -136,7 +136,7 @@ def hang_up(one: socket.socket, rudely: bool) -> None:
 
 @pytest.mark.parametrize("rudely", [False, True], ids=["politely", "rudely"])
 @pytest.mark.parametrize("name", REQUESTS)
-def test_a_request_that_is_none_is_no_error_of_the_server(server: Running, name: str, rudely: bool) -> None:
+def test_a_malformed_request_is_not_a_server_error(server: Running, name: str, rudely: bool) -> None:
     with written_lines() as text:
         one = connected(server)
         one.sendall(REQUESTS[name])
@@ -148,9 +148,7 @@ def test_a_request_that_is_none_is_no_error_of_the_server(server: Running, name:
 
 @pytest.mark.parametrize("rudely", [False, True], ids=["politely", "rudely"])
 @pytest.mark.parametrize("name", FRAMES)
-def test_a_frame_that_is_none_is_no_error_of_the_server(
-    server: Running, handshake: bytes, name: str, rudely: bool
-) -> None:
+def test_a_malformed_frame_is_not_a_server_error(server: Running, handshake: bytes, name: str, rudely: bool) -> None:
     with written_lines() as text:
         one = connected(server)
         one.sendall(handshake)
@@ -174,6 +172,6 @@ def _read_to_the_end(one: socket.socket) -> None:
 
 
 def _seen_to(server: Running) -> None:
-    """Wait until the server has done what came before, and knows that nobody is there any more."""
+    """Wait until the server has handled everything, and noticed all disconnects."""
     state = server.raw.server_state
     asyncio.run_coroutine_threadsafe(until(lambda: not state.connections and not state.tasks), server.loop).result()

@@ -1,4 +1,4 @@
-"""What a server tells Prometheus: all of it can be read, follows from what was done, and tells nobody anything else."""
+"""Metrics for Prometheus: they are valid, match what happened, and reveal nothing else."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 
 
 def scraped(url: str) -> Samples:
-    """All samples, by their name and their labels."""
+    """Return all samples by name and labels."""
     response = httpx2.get(url, timeout=PATIENCE)
     assert response.status_code == 200, response.text
     return {
@@ -41,7 +41,7 @@ def value(samples: Samples, name: str, **labels: str) -> float:
 
 
 def play_a_round(server: Running) -> tuple[Person, Person, str]:
-    """Two people and a bot play a round, one of them over a socket; others are refused."""
+    """Two people and a bot play a round, one of them over a socket; some commands are refused."""
     bob = server.person("Bob")
     ann, table = server.hosted(bob, bots=("uniform",))
     assert ann.ask(table, do="start")["ok"]
@@ -67,12 +67,12 @@ def play_a_round(server: Running) -> tuple[Person, Person, str]:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, tuple[Person, Person, str]]]:
-    """A server with pages at which a round was played."""
+    """A server with web pages at which a round was played."""
     with running(tmp_path_factory.mktemp("played"), mount_pages) as server:
         yield server, play_a_round(server)
 
 
-def test_what_was_played_is_counted(played: tuple[Running, tuple[Person, Person, str]]) -> None:
+def test_games_are_counted(played: tuple[Running, tuple[Person, Person, str]]) -> None:
     server, (ann, _, table) = played
     before = scraped(f"{server.url}/metrics")
     assert ann.http.get(f"/t/{table}").status_code == 200
@@ -107,7 +107,7 @@ def test_what_was_played_is_counted(played: tuple[Running, tuple[Person, Person,
     eventually(lambda: value(scraped(f"{server.url}/metrics"), "event_loop_lag_seconds_count") > 0)
 
 
-def test_no_label_holds_what_a_person_or_a_table_is_called(played: tuple[Running, tuple[Person, Person, str]]) -> None:
+def test_metric_labels_contain_no_names_of_people_or_tables(played: tuple[Running, tuple[Person, Person, str]]) -> None:
     server, (ann, bob, table) = played
     text = httpx2.get(f"{server.url}/metrics").text
     assert [secret for secret in (table, ann.user, bob.user, "Ann", "Bob") if secret in text] == []
@@ -115,14 +115,16 @@ def test_no_label_holds_what_a_person_or_a_table_is_called(played: tuple[Running
         assert all(LABEL.fullmatch(value) for _, value in labels), name
 
 
-def test_servers_in_one_process_count_apart(played: tuple[Running, tuple[Person, Person, str]], tmp_path: Path) -> None:
+def test_servers_in_one_process_have_separate_metrics(
+    played: tuple[Running, tuple[Person, Person, str]], tmp_path: Path
+) -> None:
     with running(tmp_path) as other:
         assert value(scraped(f"{other.url}/metrics"), "commands_total", code="ok") == 0
     assert value(scraped(f"{played[0].url}/metrics"), "commands_total", code="ok") > 0
 
 
 def expressions(part: Any) -> Iterator[str]:
-    """Every query of a dashboard."""
+    """Return every query of a dashboard."""
     if isinstance(part, dict):
         if isinstance(part.get("expr"), str):
             yield part["expr"]
@@ -133,7 +135,7 @@ def expressions(part: Any) -> Iterator[str]:
             yield from expressions(one)
 
 
-def test_the_dashboard_asks_for_metrics_that_a_server_exposes(
+def test_the_dashboard_uses_existing_metrics(
     played: tuple[Running, tuple[Person, Person, str]],
 ) -> None:
     dashboard = json.loads(DASHBOARD.read_text())
@@ -144,7 +146,7 @@ def test_the_dashboard_asks_for_metrics_that_a_server_exposes(
     assert asked <= {name for name, _ in scraped(f"{played[0].url}/metrics")}
 
 
-def test_only_this_machine_is_told_and_nobody_through_a_proxy(tmp_path: Path) -> None:
+def test_metrics_are_served_only_locally_and_never_through_a_proxy(tmp_path: Path) -> None:
     with running(tmp_path, trusted_proxies=("127.0.0.1",)) as server:
         assert httpx2.get(f"{server.url}/metrics").status_code == 200
         for header in ("X-Forwarded-For", "Forwarded", "X-Real-IP"):
@@ -159,12 +161,12 @@ def test_only_this_machine_is_told_and_nobody_through_a_proxy(tmp_path: Path) ->
     ]
 
 
-def test_with_off_nobody_is_told(tmp_path: Path) -> None:
+def test_metrics_can_be_disabled(tmp_path: Path) -> None:
     with running(tmp_path, metrics="off") as server:
         assert httpx2.get(f"{server.url}/metrics").status_code == 404
 
 
-def test_an_address_of_its_own_is_there_while_the_server_is(tmp_path: Path) -> None:
+def test_the_metrics_address_is_open_while_the_server_runs(tmp_path: Path) -> None:
     with listen("127.0.0.1", 0) as free:
         place = f"127.0.0.1:{free.getsockname()[1]}"
     with running(tmp_path / "one", metrics=place) as server:
@@ -177,7 +179,7 @@ def test_an_address_of_its_own_is_there_while_the_server_is(tmp_path: Path) -> N
         assert scraped(f"http://{place}/metrics")
 
 
-def test_what_limits_refuse_is_counted_by_their_names(tmp_path: Path) -> None:
+def test_refusals_are_counted_by_limit(tmp_path: Path) -> None:
     limits = with_limits(
         no_limits(), ["guests=1/0.001", "open_tables=1", "watchers=1", "frames=1/0.001", "lines=1/0.001"]
     )

@@ -1,4 +1,4 @@
-"""The OpenAPI document, the schema of the messages and the reference of the protocol say what the server does."""
+"""The OpenAPI document, the JSON Schema and the protocol reference match the server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from jsonschema_rs import Draft202012Validator
 from liarspoker.server import problems
 from liarspoker.server.socket import CLOSE
 from tests.server.inprocess import Running
-from tests.server.rights import ROUTES
+from tests.server.permissions import ROUTES
 from tests.tables.golden import frames_kept, logs
 from tools import protocol
 
@@ -38,7 +38,7 @@ STARTS = {
     "older-node",
 }
 NEVER_TOLD = STARTS | {"account", "bad-archive", "bots-busy"}
-"""What is not told over the network: a family of errors, a start that failed, the server's own affair."""
+"""Codes that aren't sent over the network: a family of errors, startup failures, and internal ones."""
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +48,8 @@ def document(server: Running) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("route", [route for route in ROUTES if not route.endswith("stream")])
-def test_whatever_is_asked_is_answered_as_the_document_says(server: Running, document: Any, route: str) -> None:
-    import schemathesis  # takes seconds
+def test_responses_conform_to_the_openapi_document(server: Running, document: Any, route: str) -> None:
+    import schemathesis  # the import takes seconds
     from schemathesis.checks import not_a_server_error
     from schemathesis.specs.openapi import checks
 
@@ -76,7 +76,7 @@ def test_whatever_is_asked_is_answered_as_the_document_says(server: Running, doc
     ask()
 
 
-def test_every_route_says_what_it_is_for(document: Any) -> None:
+def test_every_route_has_a_description(document: Any) -> None:
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             assert operation["description"].endswith("."), (method, path)
@@ -86,7 +86,7 @@ def test_every_route_says_what_it_is_for(document: Any) -> None:
 
 
 def codes_in(path: Path) -> Iterator[str]:
-    """The codes of refusals that a module writes down."""
+    """Return the codes of refusals in a module's source."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in SAY_CODES:
             yield from (str(arg.value) for arg in node.args[:1] if isinstance(arg, ast.Constant))
@@ -101,7 +101,7 @@ def codes_in(path: Path) -> Iterator[str]:
 SAY_CODES = {"Refused", "Problem", "told", "_illegal"}
 
 
-def test_every_code_that_the_server_tells_stands_in_the_reference() -> None:
+def test_every_error_code_is_in_the_reference() -> None:
     documented = set(re.findall(r"`([a-z]+(?:-[a-z]+)*)`", " ".join(map(Path.read_text, DOCUMENTS))))
     package = ROOT / "src" / "liarspoker"
     paths = [*package.glob("server/**/*.py"), *package.glob("tables/**/*.py"), *package.glob("games/**/table*.py")]
@@ -111,7 +111,7 @@ def test_every_code_that_the_server_tells_stands_in_the_reference() -> None:
     assert told - NEVER_TOLD <= documented
 
 
-def test_the_reference_tells_the_status_of_every_code() -> None:
+def test_the_reference_lists_the_status_of_every_code() -> None:
     rows = re.findall(r"^\| (\d{3}) \| (.*) \|$", DOCUMENTS[0].read_text(), re.MULTILINE)
     statuses = {code: int(status) for status, codes in rows for code in re.findall(r"`([a-z-]+)`", codes)}
     assert problems._STATUS.items() <= statuses.items()
@@ -119,19 +119,19 @@ def test_the_reference_tells_the_status_of_every_code() -> None:
     assert set(closes) == {"4400", "4401", "4403", "4404", "4408", "4429", "4503"}
 
 
-def test_every_route_stands_in_the_reference() -> None:
+def test_every_route_is_in_the_reference() -> None:
     reference = DOCUMENTS[0].read_text()
     for route in ROUTES:
         assert f"{route.split(' ')[1]}`" in reference, route
 
 
-def test_the_committed_files_are_those_that_are_generated() -> None:
-    assert protocol.SCHEMA.read_text("utf-8") == protocol.schema(), "python -m tools.protocol"
-    assert protocol.TYPES.read_text("utf-8") == protocol.types(), "python -m tools.protocol"
+def test_the_generated_files_are_up_to_date() -> None:
+    assert protocol.SCHEMA.read_text("utf-8") == protocol.schema(), "run python -m tools.protocol"
+    assert protocol.TYPES.read_text("utf-8") == protocol.types(), "run python -m tools.protocol"
 
 
 @pytest.mark.parametrize("name", logs())
-def test_what_a_server_has_sent_once_fits_the_schema(name: str) -> None:
+def test_recorded_server_messages_match_the_schema(name: str) -> None:
     document = json.loads(protocol.SCHEMA.read_text("utf-8"))
     told: dict[str, Any] = {}
     states = Draft202012Validator({"$ref": "#/$defs/State", "$defs": document["$defs"]})

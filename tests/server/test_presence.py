@@ -1,4 +1,4 @@
-"""Who watches a table, how many messages it takes to say so, and what becomes of a table for which nobody is there."""
+"""Presence updates: who watches, how many messages it takes, and unloading tables without watchers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MANY = 100
 
 
 class Spectator:
-    """A watcher whose other side reads at once."""
+    """A watcher whose client reads immediately."""
 
     def __init__(self, actor: TableActor, user: str | None = None) -> None:
         self.actor = actor
@@ -47,7 +47,7 @@ async def a_while() -> None:
         await asyncio.sleep(0)
 
 
-async def test_spectators_who_come_and_go_cost_a_few_messages_each(lives: Lives, registry: TableRegistry) -> None:
+async def test_presence_updates_are_rate_limited(lives: Lives, registry: TableRegistry) -> None:
     actor = await opened(registry)
     player = Spectator(actor, "user-0")
     spectators = []
@@ -66,7 +66,7 @@ async def test_spectators_who_come_and_go_cost_a_few_messages_each(lives: Lives,
     player.leave()
 
 
-async def test_the_first_change_in_a_while_is_told_at_once(lives: Lives, registry: TableRegistry) -> None:
+async def test_the_first_presence_change_is_sent_immediately(lives: Lives, registry: TableRegistry) -> None:
     actor = await opened(registry)
     ann = Spectator(actor, "user-0")
     await lives.pass_time(PRESENCE_SECONDS)
@@ -80,7 +80,7 @@ async def test_the_first_change_in_a_while_is_told_at_once(lives: Lives, registr
     assert ann.presence == {"kind": "presence", "users": ["user-0"], "watchers": 1}
 
 
-async def test_somebody_who_comes_knows_at_once_who_is_there(registry: TableRegistry) -> None:
+async def test_a_new_watcher_gets_the_presence_immediately(registry: TableRegistry) -> None:
     actor = await opened(registry)
     Spectator(actor, "user-0")
     Spectator(actor, "user-1")
@@ -89,7 +89,7 @@ async def test_somebody_who_comes_knows_at_once_who_is_there(registry: TableRegi
     assert late.presence == {"kind": "presence", "users": ["user-0", "user-1"], "watchers": 3}
 
 
-async def test_who_comes_and_goes_within_a_moment_is_not_told(lives: Lives, registry: TableRegistry) -> None:
+async def test_short_visits_are_not_reported(lives: Lives, registry: TableRegistry) -> None:
     actor = await opened(registry)
     ann = Spectator(actor, "user-0")
     await a_while()
@@ -98,7 +98,7 @@ async def test_who_comes_and_goes_within_a_moment_is_not_told(lives: Lives, regi
     assert len(ann.of("presence")) == 1
 
 
-async def test_of_many_users_only_those_who_sit_at_the_table_are_listed(lives: Lives, registry: TableRegistry) -> None:
+async def test_with_many_users_presence_lists_only_seated_ones(lives: Lives, registry: TableRegistry) -> None:
     actor = await opened(registry, seats=3)
     ann = Spectator(actor, "user-0")
     others = [Spectator(actor, f"spectator-{number:02}") for number in range(MOST_USERS)]
@@ -112,7 +112,7 @@ async def test_of_many_users_only_those_who_sit_at_the_table_are_listed(lives: L
     assert len(ann.presence["users"]) == ann.presence["watchers"] == MOST_USERS
 
 
-async def test_a_line_of_chat_is_encoded_once_for_all_who_may_read_it(registry: TableRegistry) -> None:
+async def test_a_chat_message_is_encoded_once_for_all_readers(registry: TableRegistry) -> None:
     actor = await opened(registry)
     everybody = [Spectator(actor, f"spectator-{number}") for number in range(3)] + [Spectator(actor)]
     deaf = Spectator(actor, "user-0")
@@ -126,9 +126,7 @@ async def test_a_line_of_chat_is_encoded_once_for_all_who_may_read_it(registry: 
     assert not deaf.of("chat")[-1]["lines"]
 
 
-async def test_a_table_that_nobody_needs_is_forgotten_and_comes_back_as_it_was(
-    lives: Lives, registry: TableRegistry
-) -> None:
+async def test_an_idle_table_is_unloaded_and_reloaded_unchanged(lives: Lives, registry: TableRegistry) -> None:
     idle, watched, clocked = [
         await opened(registry), await opened(registry), await opened(registry, clock={"turn": 1000, "ready": 1000})
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Settings: read from a file, the environment and the command line, and refused in one line that names the place."""
+"""Settings from a file, the environment and the command line; errors are one line that names the source."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from liarspoker.server.settings import (
     every_setting,
     read_environment,
     read_file,
-    read_words,
+    read_options,
 )
 
 INFOS = every_setting()
@@ -59,7 +59,7 @@ def limit_values(default: object) -> st.SearchStrategy[Any]:
 
 @st.composite
 def all_settings(draw: st.DrawFn) -> ServerSettings:
-    """Any settings but secrets."""
+    """Any settings except secrets."""
     plain: dict[str, Any] = {}
     for name, default in structs.asdict(ServerSettings()).items():
         if name not in ("limits", "database", "key", "bus"):
@@ -70,16 +70,14 @@ def all_settings(draw: st.DrawFn) -> ServerSettings:
 
 
 @given(all_settings())
-def test_what_is_written_is_read_back_the_same(
-    tmp_path_factory: pytest.TempPathFactory, settings: ServerSettings
-) -> None:
+def test_settings_round_trip(tmp_path_factory: pytest.TempPathFactory, settings: ServerSettings) -> None:
     path = tmp_path_factory.getbasetemp() / "settings.toml"
     path.write_text(as_toml(settings), encoding="utf-8", newline="")
     assert combined(read_file(path)) == settings
 
 
 def words(**given: str) -> Layer:
-    return read_words((f"--set {name}", name.replace("__", "."), text) for name, text in given.items())
+    return read_options((f"--set {name}", name.replace("__", "."), text) for name, text in given.items())
 
 
 def file(folder: Path, text: str) -> Path:
@@ -89,7 +87,7 @@ def file(folder: Path, text: str) -> Path:
 
 
 @given(st.sets(st.sampled_from(["file", "environment", "words"])), st.sampled_from(["port", "limits.connections"]))
-def test_the_command_line_counts_before_the_environment_and_that_before_the_file(
+def test_the_command_line_overrides_the_environment_which_overrides_the_file(
     tmp_path_factory: pytest.TempPathFactory, places: set[str], name: str
 ) -> None:
     section = "[limits]\n" if name.startswith("limits.") else ""
@@ -97,7 +95,7 @@ def test_the_command_line_counts_before_the_environment_and_that_before_the_file
     layers: dict[str, Layer] = {
         "file": read_file(path),
         "environment": read_environment({INFOS[name].variable: "2", "HOME": "/"}),
-        "words": read_words([("--set", name, "3")]),
+        "words": read_options([("--set", name, "3")]),
     }
     settings = combined(*(layers[one] for one in layers if one in places))
     values = {**structs.asdict(settings), "limits.connections": settings.limits.connections}
@@ -105,7 +103,7 @@ def test_the_command_line_counts_before_the_environment_and_that_before_the_file
     assert values[name] == expected
 
 
-def test_no_limits_leaves_those_that_any_place_sets(tmp_path: Path) -> None:
+def test_no_limits_keeps_limits_from_any_source(tmp_path: Path) -> None:
     set_here = read_file(file(tmp_path, "[limits]\nlogins = '5/0.1'"))
     settings = combined(set_here, read_environment({"LIARSPOKER_LIMITS_WATCHERS": "7"}), words(no_limits="true"))
     assert [one.name for one in fields(Limits) if getattr(settings.limits, one.name) is not None] == [
@@ -116,28 +114,28 @@ def test_no_limits_leaves_those_that_any_place_sets(tmp_path: Path) -> None:
 
 
 WRONG = [
-    ("prot = 1", "line 1: there is no setting 'prot'; did you mean 'port'?"),
-    ("\n\nport = 70000", "line 3: port = 70000: write a whole number from 0 to 65535"),
-    ("port = true", "line 1: port = True: write a whole number from 0 to 65535"),
-    ("bot_pause = nan", "line 1: bot_pause = nan: write a number from 0 to 60"),
-    ("tls = 3", "line 1: tls = 3: write true or false"),
-    ("node = ''", "line 1: node = '': write a name"),
-    ("trusted_proxies = ['here']", "line 1: trusted_proxies = ['here']: write addresses or networks"),
-    ("trusted_proxies = [3]", "line 1: trusted_proxies = [3]: write addresses or networks"),
-    ("database = 'mysql://ann:hunter2@host/db'", "line 1: database: write postgresql://... or sqlite:///PATH"),
-    ("[limits]\nlogin = '5/1'", "line 2: there is no limit 'login'; choose from requests"),
-    ("port = 1\n[limits]\nlogins = 5", "line 3: logins=5: write BURST/RATE"),
-    ("[limits]\nconnections = true", "line 2: connections=True: write a number above 0"),
-    ("[limits]\nconnections = 1.5", "line 2: connections=1.5: write a number above 0"),
-    ("[limit]", "there is no setting 'limit'"),
-    ("limits = 3", "line 1: there is no setting 'limits'"),
-    ("port 9", "this is not TOML"),
-    ("port = 1\nport = 2", "this is not TOML"),
+    ("prot = 1", "line 1: unknown setting 'prot'; did you mean 'port'?"),
+    ("\n\nport = 70000", "line 3: port = 70000: must be an integer from 0 to 65535"),
+    ("port = true", "line 1: port = True: must be an integer from 0 to 65535"),
+    ("bot_pause = nan", "line 1: bot_pause = nan: must be a number from 0 to 60"),
+    ("tls = 3", "line 1: tls = 3: must be true or false"),
+    ("node = ''", "line 1: node = '': must be a name"),
+    ("trusted_proxies = ['here']", "line 1: trusted_proxies = ['here']: must be addresses or networks"),
+    ("trusted_proxies = [3]", "line 1: trusted_proxies = [3]: must be addresses or networks"),
+    ("database = 'mysql://ann:hunter2@host/db'", "line 1: database: must be postgresql://... or sqlite:///PATH"),
+    ("[limits]\nlogin = '5/1'", "line 2: unknown limit 'login'; choose from requests"),
+    ("port = 1\n[limits]\nlogins = 5", "line 3: logins=5: must be BURST/RATE"),
+    ("[limits]\nconnections = true", "line 2: connections=True: must be a number above 0"),
+    ("[limits]\nconnections = 1.5", "line 2: connections=1.5: must be a number above 0"),
+    ("[limit]", "unknown setting 'limit'"),
+    ("limits = 3", "line 1: unknown setting 'limits'"),
+    ("port 9", "invalid TOML"),
+    ("port = 1\nport = 2", "invalid TOML"),
 ]
 
 
 @pytest.mark.parametrize(("text", "told"), WRONG)
-def test_what_is_wrong_in_a_file_is_told_in_one_line(
+def test_errors_in_a_settings_file_are_reported_in_one_line(
     tmp_path: Path, text: str, told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = file(tmp_path, text)
@@ -149,13 +147,13 @@ def test_what_is_wrong_in_a_file_is_told_in_one_line(
     assert "hunter2" not in err
 
 
-def test_what_contradicts_itself_is_told_with_its_place(tmp_path: Path) -> None:
+def test_contradictory_settings_are_reported_with_their_source(tmp_path: Path) -> None:
     layers = read_file(file(tmp_path, "lan = true")), words(host="::1")
-    assert refusal(lambda: combined(*layers)).endswith(", line 1: lan listens everywhere; host says where: choose one")
+    assert refusal(lambda: combined(*layers)).endswith(", line 1: lan and host can't both be set; remove one of them")
 
 
 def refusal(read: Callable[[], object]) -> str:
-    """Why something is refused; empty where it is not."""
+    """Return why a setting is rejected; empty if it isn't."""
     try:
         read()
     except BadSetting as error:
@@ -164,17 +162,17 @@ def refusal(read: Callable[[], object]) -> str:
 
 
 @given(st.sampled_from(sorted(INFOS)), TEXTS)
-def test_any_text_is_a_value_or_is_refused_with_its_place(name: str, text: str) -> None:
+def test_any_value_is_accepted_or_rejected_with_its_source(name: str, text: str) -> None:
     variable, option = INFOS[name].variable, f"--set {name}"
     for place, refused in (
         (variable, refusal(lambda: read_environment({variable: text}))),
-        (option, refusal(lambda: read_words([(option, name, text)]))),
+        (option, refusal(lambda: read_options([(option, name, text)]))),
     ):
         assert not refused or refused.startswith(f"{place}: ")
 
 
 @given(st.text(max_size=100))
-def test_any_text_is_a_file_of_settings_or_is_refused_with_its_name(
+def test_any_settings_file_is_accepted_or_rejected_with_its_name(
     tmp_path_factory: pytest.TempPathFactory, text: str
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "any.toml"
@@ -186,19 +184,17 @@ def test_any_text_is_a_file_of_settings_or_is_refused_with_its_name(
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("--port 70000", "--port: port = '70000': write a whole number from 0 to 65535"),
-        ("--port 1 --set port=2", "there twice"),
+        ("--port 70000", "--port: port = '70000': must be an integer from 0 to 65535"),
+        ("--port 1 --set port=2", "set twice"),
         ("--set port", "write NAME=VALUE"),
         ("--set prot=2", "did you mean 'port'?"),
         ("--bot-pause 61", "a number from 0 to 60"),
-        ("--lan --host 127.0.0.1", "choose one"),
+        ("--lan --host 127.0.0.1", "can't both be set"),
         ("--trusted-proxies here", "addresses or networks"),
-        ("--set limits.logins=5", "write BURST/RATE"),
+        ("--set limits.logins=5", "must be BURST/RATE"),
     ],
 )
-def test_what_is_wrong_on_the_command_line_is_wrong_usage(
-    line: str, told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_command_line_errors_are_usage_errors(line: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["serve", *line.split()])
     assert ended.value.code == 2
@@ -206,22 +202,22 @@ def test_what_is_wrong_on_the_command_line_is_wrong_usage(
 
 
 @pytest.mark.parametrize("path", [".", "nowhere.toml"])
-def test_a_file_that_cannot_be_read_is_told(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unreadable_file_is_reported(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--config", path]) == 1
     assert capsys.readouterr().err.startswith(f"liarspoker: {path}: ")
 
 
-def test_a_variable_that_looks_mistyped_is_refused_and_a_strange_one_is_passed_over(
+def test_mistyped_variables_are_rejected_and_unrelated_ones_ignored(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("LIARSPOKER_DATABSE", "postgresql://ann:hunter2@host/db")
     assert main(["serve"]) == 1
     told = capsys.readouterr().err
-    assert told == "liarspoker: LIARSPOKER_DATABSE: there is no such variable; did you mean LIARSPOKER_DATABASE?\n"
+    assert told == "liarspoker: LIARSPOKER_DATABSE: unknown variable; did you mean LIARSPOKER_DATABASE?\n"
     assert read_environment({"LIARSPOKER_SERVICE_HOST": "10.0.0.1", "LIARSPOKER_CACHE": "x"}) == {}
 
 
-def test_a_secret_may_be_in_a_file_of_its_own(tmp_path: Path) -> None:
+def test_secrets_can_be_read_from_files(tmp_path: Path) -> None:
     path = tmp_path / "key"
     path.write_text("hunter3\n", encoding="utf-8")
     assert combined(read_environment({"LIARSPOKER_KEY_FILE": str(path)})).key == "hunter3"
@@ -230,15 +226,17 @@ def test_a_secret_may_be_in_a_file_of_its_own(tmp_path: Path) -> None:
     both = {"LIARSPOKER_KEY": "hunter4", "LIARSPOKER_KEY_FILE": str(path)}
     assert refusal(lambda: read_environment(both)).startswith("LIARSPOKER_KEY_FILE: LIARSPOKER_KEY sets it too")
     path.write_text("\n", encoding="utf-8")
-    for file, reason in ((path, "it is empty"), (tmp_path, "Is a directory"), (tmp_path / "hunter5", "No such file")):
+    for file, reason in (
+        (path, "the file is empty"),
+        (tmp_path, "Is a directory"),
+        (tmp_path / "hunter5", "No such file"),
+    ):
         told = refusal(partial(read_environment, {"LIARSPOKER_KEY_FILE": str(file)}))
         assert told.startswith(f"LIARSPOKER_KEY_FILE: {reason}")
         assert "hunter" not in told
 
 
-def test_what_is_shown_hides_secrets_and_says_that_they_are_set(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_shown_settings_hide_secrets(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("LIARSPOKER_DATABASE", "postgresql://ann:hunter2@host/db")
     monkeypatch.setenv("LIARSPOKER_KEY", "hunter3")
     monkeypatch.setenv("LIARSPOKER_BUS", "nats://ann:hunter4@host")
@@ -250,6 +248,6 @@ def test_what_is_shown_hides_secrets_and_says_that_they_are_set(
     assert '\nlogins = "5/0.1"\n' in shown
 
 
-def test_every_setting_has_a_meaning_and_a_form() -> None:
+def test_every_setting_has_a_description_and_a_format() -> None:
     assert [info.name for info in INFOS.values() if not info.meaning or not info.form] == []
     assert len({info.variable for info in INFOS.values()}) == len(INFOS)

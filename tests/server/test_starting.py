@@ -1,4 +1,4 @@
-"""What keeps a server from starting is told in a line; a server has its name alone, unless the other is dead."""
+"""Startup errors are reported in one line; a server's name is exclusive unless the other server is dead."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ REFUSED = "a server named main already uses this database: stop it, or start thi
 
 
 def member(storage: Storage, name: str = "main") -> Membership:
-    """A server process that has not begun."""
+    """A server process that hasn't been started."""
     return Membership(storage, NodeConfig(name), WallClock(), new_instance())
 
 
 async def until_owned(shards: int, *members: Membership) -> None:
-    """Wait until processes that live own so many shards each."""
+    """Wait until the running processes own this number of shards each."""
     async with asyncio.timeout(20):
         while any(len(one.leases) != shards for one in members):
             await asyncio.sleep(0)
@@ -42,7 +42,7 @@ async def until_owned(shards: int, *members: Membership) -> None:
 
 @pytest.fixture
 def started(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Started]:
-    """Starts a server that cannot start; what is told then. What it arranges for its process is undone."""
+    """Start a server that can't start, and return its message. Changes to the process are undone."""
     interval, threshold, files = sys.getswitchinterval(), gc.get_threshold(), resource.getrlimit(resource.RLIMIT_NOFILE)
 
     def start(*words: str) -> str:
@@ -59,37 +59,37 @@ def started(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Star
     resource.setrlimit(resource.RLIMIT_NOFILE, files)
 
 
-def test_another_server_of_the_same_name_is_told(url: str, tmp_path: Path, started: Started) -> None:
+def test_a_second_server_with_the_same_name_is_refused(url: str, tmp_path: Path, started: Started) -> None:
     with running(tmp_path, database=url):
         taken = "a server already uses " if url.startswith("sqlite") else REFUSED
         assert started("--database", url).startswith(f"liarspoker: {taken}")
 
 
-def test_a_key_that_is_missing_or_another_one_is_told_and_no_new_one_is_made(
+def test_a_missing_or_wrong_key_is_reported_and_not_replaced(
     tmp_path: Path, started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with running(tmp_path):
         pass
     with monkeypatch.context() as patch:
         patch.setenv(VARIABLE, new_key())
-        assert "sealed with another key" in started()
+        assert "encrypted with another key" in started()
     (tmp_path / KEY_FILE).unlink()
-    assert "put it back" in started()
+    assert "restore it" in started()
     assert not (tmp_path / KEY_FILE).exists()
 
 
-def test_a_database_that_is_not_there_is_told(tmp_path: Path, started: Started) -> None:
+def test_a_missing_database_is_reported(tmp_path: Path, started: Started) -> None:
     assert started("--database", f"postgresql://nobody@/nothing?host={tmp_path}").startswith("liarspoker: the database")
 
 
-def test_an_address_for_metrics_that_is_taken_is_told(tmp_path: Path, started: Started) -> None:
+def test_a_metrics_address_in_use_is_reported(tmp_path: Path, started: Started) -> None:
     with listen("127.0.0.1", 0) as taken:
         place = f"127.0.0.1:{taken.getsockname()[1]}"
         told = started("--set", f"metrics={place}")
     assert told.startswith(f"liarspoker: metrics = '{place}': Address already in use")
 
 
-def test_a_server_may_have_as_many_connections_as_the_system_permits(tmp_path: Path, started: Started) -> None:
+def test_the_open_file_limit_is_raised_to_the_maximum(tmp_path: Path, started: Started) -> None:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most - 1, most))
     started("--database", f"sqlite:///{tmp_path}")
@@ -98,11 +98,11 @@ def test_a_server_may_have_as_many_connections_as_the_system_permits(tmp_path: P
 
 @asynccontextmanager
 async def living(member: Membership) -> AsyncIterator[None]:
-    """A server that has heartbeats, much more often than a real one."""
+    """A server with heartbeats that are much more frequent than normal."""
 
     async def beats() -> None:
         while True:
-            await member.beat(1.0)
+            await member.heartbeat(1.0)
             await asyncio.sleep(0.01)
 
     beating = asyncio.create_task(beats())
@@ -113,22 +113,22 @@ async def living(member: Membership) -> AsyncIterator[None]:
         await asyncio.wait([beating])
 
 
-async def test_who_is_certain_to_be_alone_starts_at_once_though_the_clock_was_set_back(storage: Storage) -> None:
+async def test_a_server_known_to_be_alone_starts_immediately_after_a_clock_change(storage: Storage) -> None:
     first, second = member(storage), member(storage)
-    await first.enter(alone=False)
+    await first.join(alone=False)
     await storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = expires + 3600"))
-    await asyncio.wait_for(second.enter(alone=True), 60)
+    await asyncio.wait_for(second.join(alone=True), 60)
     assert len(second.leases) == SHARD_COUNT
 
 
-async def test_a_name_that_a_living_server_has_is_refused_and_another_name_gets_its_share(storage: Storage) -> None:
+async def test_a_name_in_use_is_refused_and_a_new_name_gets_a_share(storage: Storage) -> None:
     first, second, other = member(storage), member(storage), member(storage, "other")
-    await first.enter(alone=False)
+    await first.join(alone=False)
     async with living(first):
         with pytest.raises(NameTaken, match=REFUSED):
-            await second.enter(alone=False)
+            await second.join(alone=False)
         assert len(first.leases) == SHARD_COUNT
-        await other.enter(alone=False)
+        await other.join(alone=False)
         async with living(other):
             fair = assigned([one.node.instance for one in (first, other)]).count(other.node.instance)
             await until_owned(fair, other)
@@ -139,9 +139,9 @@ async def test_a_name_that_a_living_server_has_is_refused_and_another_name_gets_
             await until_owned(SHARD_COUNT, first)
 
 
-async def test_of_two_servers_of_one_name_that_start_together_one_is_refused(storage: Storage) -> None:
+async def test_one_of_two_servers_starting_with_the_same_name_is_refused(storage: Storage) -> None:
     async def start(member: Membership) -> None:
-        await member.enter(alone=False)
+        await member.join(alone=False)
         async with living(member):
             await over.wait()
 
@@ -155,46 +155,46 @@ async def test_of_two_servers_of_one_name_that_start_together_one_is_refused(sto
 
 
 @pytest.mark.parametrize("alone", [False, True])
-async def test_the_name_and_the_tables_of_a_server_that_died_are_taken_over(
+async def test_the_name_and_tables_of_a_dead_server_are_taken_over(
     storage: Storage, alone: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(membership, "SILENT_SECONDS", 0.3)
     dead, heir = member(storage), member(storage)
-    await dead.enter(alone=False)
-    await dead.taken_up(dead.leases)
-    await dead.beat(17.0)
-    await heir.enter(alone)
+    await dead.join(alone=False)
+    await dead.clocks_resumed(dead.leases)
+    await dead.heartbeat(17.0)
+    await heir.join(alone)
     assert set(heir.leases.values()) == {Lease(heir.node.instance, 2, 17.0)}
 
 
-async def test_who_stood_still_past_its_leases_loses_what_others_have_taken_and_hears_of_it(storage: Storage) -> None:
+async def test_a_server_that_hung_beyond_its_leases_loses_tables_and_learns_of_it(storage: Storage) -> None:
     still, other = member(storage, "still"), member(storage, "other")
-    await still.enter(alone=False)
-    await still.beat(17.0)
+    await still.join(alone=False)
+    await still.heartbeat(17.0)
     lost, lapsed = list[int](), list[float]()
     still.when_lost, still.when_lapsed = lost.extend, lapsed.append
     await storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = 0"))
-    await other.enter(alone=False)
-    await still.beat(90.0)
+    await other.join(alone=False)
+    await still.heartbeat(90.0)
     assert (sorted(lost), lapsed, still.leases) == (list(range(SHARD_COUNT)), [17.0], {})
 
 
-async def test_a_server_whose_database_was_away_leaves_the_others_time_to_come_back(storage: Storage) -> None:
+async def test_after_a_database_outage_other_servers_get_time_to_return(storage: Storage) -> None:
     first, second = member(storage, "a"), member(storage, "b")
-    await first.enter(alone=False)
-    await second.enter(alone=False)
+    await first.join(alone=False)
+    await second.join(alone=False)
     while len(first.leases) + len(second.leases) < SHARD_COUNT or not second.leases:
-        await first.beat(1.0)
-        await second.beat(1.0)
+        await first.heartbeat(1.0)
+        await second.heartbeat(1.0)
     before = dict(second.leases)
     await storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = 0"))
-    await first.beat(2.0)
-    await second.beat(2.0)
+    await first.heartbeat(2.0)
+    await second.heartbeat(2.0)
     assert second.leases == before
 
 
-async def test_a_server_beside_which_an_older_one_lives_does_not_start(storage: Storage) -> None:
-    await member(storage, "older").enter(alone=False)
+async def test_a_server_does_not_start_beside_an_older_version(storage: Storage) -> None:
+    await member(storage, "older").join(alone=False)
     await storage.write(lambda connection: connection.execute("UPDATE nodes SET log_form = 0"))
     with pytest.raises(OlderNode, match="older"):
-        await member(storage).enter(alone=False)
+        await member(storage).join(alone=False)

@@ -1,4 +1,4 @@
-"""A server that is told to stop says so first, ends what is open, and is gone within seconds."""
+"""Stopping a server: it reports that it is stopping, closes connections, and ends within seconds."""
 
 import asyncio
 import signal
@@ -18,14 +18,14 @@ from tests.server.inprocess import PATIENCE, Socket, eventually, running
 from tests.server.running import running_server
 
 ALL_SECONDS = 5
-"""So long a stop takes at most."""
+"""Maximum duration of a stop, in seconds."""
 SETTINGS = {"settings": {"game": "slips", "clock": {"turn": 60}}, "bots": ["binomial"], "start": True}
 
 
 @pytest.mark.slow
 @pytest.mark.soak
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT][: effort(1, quick=1, soak=2)])
-def test_open_sockets_and_streams_do_not_hold_up_a_stop(tmp_path: Path, number: signal.Signals) -> None:
+def test_open_sockets_and_streams_do_not_delay_a_stop(tmp_path: Path, number: signal.Signals) -> None:
     with running_server(tmp_path) as server:
         headers = {"Authorization": f"Bearer {server.token('Ann')}"}
         table = server.ask("/api/tables", SETTINGS, **headers)["table"]
@@ -54,7 +54,7 @@ def test_open_sockets_and_streams_do_not_hold_up_a_stop(tmp_path: Path, number: 
     assert "Traceback" not in errors
 
 
-def test_while_a_server_stops_it_takes_no_commands_and_opens_nothing(tmp_path: Path) -> None:
+def test_a_stopping_server_refuses_commands_and_connections(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         ann, table = server.hosted()
         with ann.socket(table) as socket:
@@ -78,7 +78,7 @@ def test_while_a_server_stops_it_takes_no_commands_and_opens_nothing(tmp_path: P
         assert again.post(f"/api/tables/{table}/commands", said).json()["ok"]
 
 
-def test_a_database_that_does_not_answer_does_not_keep_the_server(
+def test_an_unresponsive_database_does_not_prevent_stopping(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def never(entry: object) -> asyncio.Future[None]:
@@ -95,16 +95,16 @@ def test_a_database_that_does_not_answer_does_not_keep_the_server(
     assert not [record for record in caplog.records if record.exc_info]
 
 
-def test_a_node_that_has_not_lived_for_others_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_node_whose_leases_have_lapsed_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object) -> None:
-        raise Unavailable("the database is away")
+        raise Unavailable("the database is unreachable")
 
     with running(tmp_path) as server:
         http = server.person().http
-        eventually(lambda: server.service.registry.membership.beaten is not None)
+        eventually(lambda: server.service.registry.membership.last_heartbeat is not None)
         with monkeypatch.context() as patch:
             patch.setattr(membership, "LEASE_SECONDS", 0.1)
-            patch.setattr(Membership, "beat", fail)
+            patch.setattr(Membership, "heartbeat", fail)
             eventually(lambda: http.get("/ready").status_code == 503)
             assert http.get("/ready").json()["status"] == "no database"
             assert http.get("/health").status_code == 200

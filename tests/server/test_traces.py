@@ -1,4 +1,4 @@
-"""Traces: the tree of spans of a command, as a collector gets it, and nothing in them that is a secret."""
+"""Traces: the tree of spans of a command, as a collector gets it, without secrets."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from liarspoker.server.journal import table_mark
 from liarspoker.server.tables import actor
-from tests.inside import inside
 from tests.server.inprocess import Person, Running, running
 from tests.server.test_journal import fail_after_a_line
+from tests.untyped import untyped
 
 
 class Collector:
-    """What a collector was sent.
+    """What a collector received.
 
     Attributes:
-        url: where it listens.
-        sent: every body.
+        url: its address.
+        sent: the request bodies.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Collector:
         self.url = f"http://127.0.0.1:{self.server.server_port}"
 
     def spans(self) -> list[Any]:
-        """Every span."""
+        """All spans."""
         return [
             span
             for body in self.sent
@@ -70,7 +70,7 @@ def collecting() -> Iterator[Collector]:
 
 
 class Tree(NamedTuple):
-    """A span and those within it."""
+    """A span and its children."""
 
     name: str
     within: tuple[Tree, ...] = ()
@@ -91,7 +91,7 @@ COMMAND = Tree("command", (Tree("append", (Tree("commit"),)), Tree("decide"), Tr
 
 
 def play(server: Running) -> tuple[Person, Person, str]:
-    """A round with a few commands over HTTP and over a socket; some are refused."""
+    """Play a round with a few commands over HTTP and a socket; some are refused."""
     ann, bob, table = server.in_a_round()
     public = ann.view(table)["public"]
     acting = ann if public["to_act"] == ann.user else bob
@@ -101,7 +101,7 @@ def play(server: Running) -> tuple[Person, Person, str]:
     return ann, bob, table
 
 
-def test_a_command_is_a_tree_of_spans(tmp_path: Path) -> None:
+def test_a_command_is_traced_as_a_tree_of_spans(tmp_path: Path) -> None:
     with collecting() as collector:
         with running(tmp_path, traces=collector.url) as server:
             _, _, table = play(server)
@@ -110,7 +110,7 @@ def test_a_command_is_a_tree_of_spans(tmp_path: Path) -> None:
     trees = [tree_of(span, spans) for span in roots]
     assert trees.count(Tree("request", (COMMAND,))) == 3, "join, start, ready"
     assert trees.count(COMMAND) == 1, "over the socket"
-    assert trees.count(Tree("command")) == 1, "the one that was refused"
+    assert trees.count(Tree("command")) == 1, "the refused one"
     outcomes = sorted(str(attributes(span)["liarspoker.outcome"]) for span in spans if span.name == "command")
     assert outcomes == ["ok", "ok", "ok", "ok", "stale"]
     assert {attributes(span)["liarspoker.table"] for span in spans if span.name == "command"} == {table_mark(table)}
@@ -126,13 +126,13 @@ def test_a_command_is_a_tree_of_spans(tmp_path: Path) -> None:
         }
 
 
-def test_no_span_holds_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spans_contain_no_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with collecting() as collector:
         with running(tmp_path, traces=collector.url) as server:
             ann, bob, table = play(server)
             sitting = server.service.registry._actors[table].table.sitting
             assert sitting is not None
-            numbers = inside(sitting.session).round.numbers
+            numbers = untyped(sitting.session).round.numbers
             monkeypatch.setattr(actor, "decide", fail_after_a_line)
             assert bob.post(f"/api/tables/{table}/commands", {"id": "x", "command": {"do": "end"}}).status_code == 500
             cookies = [cookie.value or "" for person in (ann, bob) for cookie in person.http.cookies.jar]
@@ -143,12 +143,12 @@ def test_no_span_holds_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert [secret for secret in secrets if secret in sent] == []
 
 
-def test_a_collector_that_is_away_holds_nobody_up(tmp_path: Path) -> None:
+def test_an_unavailable_collector_does_not_delay_requests(tmp_path: Path) -> None:
     with running(tmp_path, traces="http://127.0.0.1:9") as server:
         play(server)
 
 
-def test_without_a_collector_nothing_of_it_is_imported() -> None:
+def test_tracing_is_not_imported_without_a_collector() -> None:
     unwanted = {"opentelemetry.sdk", "opentelemetry.exporter.otlp", "liarspoker.server.traces"}
     program = f"import sys, liarspoker.server.run, liarspoker.web.app; print({unwanted} & set(sys.modules))"
     ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)

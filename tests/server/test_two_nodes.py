@@ -1,4 +1,4 @@
-"""Several servers on one database: each table has one owner, and when it moves everybody finds it again."""
+"""Several servers on one database: each table has one owner, and is found again after it moves."""
 
 from __future__ import annotations
 
@@ -9,24 +9,25 @@ from contextlib import asynccontextmanager
 import pytest
 
 from liarspoker.server.storage import leases
+from liarspoker.server.storage.connection import Connection
 from liarspoker.server.storage.errors import Leased, NotOwner, Unavailable
 from liarspoker.server.storage.leases import HEARTBEAT_SECONDS
 from liarspoker.server.storage.log import shard_of
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.views import Watcher
-from liarspoker.tables.state import due
+from liarspoker.tables.state import next_deadline
 from tests.server.registries import Lives, expire, opened, say, until
 from tests.server.storage.tables import given
 
 
 async def _moved(registry: TableRegistry, table_id: str, instance: str | None = "b") -> None:
-    """Have a table change its owner, which its old one does not notice."""
+    """Move a table to another owner without its old owner noticing."""
     await given(registry.storage, table_id, registry.membership.leases[shard_of(table_id)].epoch, instance)
 
 
 @asynccontextmanager
 async def _other(lives: Lives, name: str) -> AsyncIterator[TableRegistry]:
-    """Another node on the same database."""
+    """Start another node on the same database."""
     async with await lives.storage() as storage:
         other = lives.registry(storage, name)
         await other.start(alone=False)
@@ -35,7 +36,7 @@ async def _other(lives: Lives, name: str) -> AsyncIterator[TableRegistry]:
 
 
 async def _shared(lives: Lives, *registries: TableRegistry) -> None:
-    """Wait until each of these nodes owns what it should."""
+    """Wait until each of these nodes owns its share."""
     fair = leases.assigned([one.instance for one in registries])
 
     def is_shared() -> bool:
@@ -49,16 +50,16 @@ async def _shared(lives: Lives, *registries: TableRegistry) -> None:
 
 
 async def _beat(lives: Lives, *registries: TableRegistry) -> None:
-    """Have a heartbeat of each of these nodes."""
+    """Trigger a heartbeat of each of these nodes."""
     members = [registry.membership for registry in registries]
-    before = [member.beaten for member in members]
-    while any(member.beaten == old for member, old in zip(members, before, strict=True)):
+    before = [member.last_heartbeat for member in members]
+    while any(member.last_heartbeat == old for member, old in zip(members, before, strict=True)):
         lives.clock.time += HEARTBEAT_SECONDS / 10
         for registry in registries:
-            await registry.storage.write(lambda connection: None)  # behind what the heartbeat asks for
+            await registry.storage.write(lambda connection: None)  # after the queries of the heartbeat
 
 
-async def test_a_node_that_comes_gets_its_share_and_one_that_goes_leaves_it_to_the_others(
+async def test_nodes_get_a_share_when_they_join_and_hand_it_over_when_they_leave(
     lives: Lives, registry: TableRegistry
 ) -> None:
     made = [await opened(registry, clock={"turn": 1000, "ready": 1000}) for _ in range(12)]
@@ -69,12 +70,12 @@ async def test_a_node_that_comes_gets_its_share_and_one_that_goes_leaves_it_to_t
         moved = [actor for actor in made if shard_of(actor.table.id) in second.membership.leases]
         assert moved
         assert [actor.gone for actor in made] == [actor in moved for actor in made]
-        await until(lambda: second.all_taken_up)
+        await until(lambda: second.all_opened)
         for actor in moved:
-            there = second.at_hand(actor.table.id)
-            assert there is not None, "a clock runs"
-            left = (due(there.table) or 0) - lives.clock.time
-            assert left >= (due(actor.table) or 0) - lives.clock.time, "nobody has lost time"
+            there = second.loaded(actor.table.id)
+            assert there is not None, "a clock is running"
+            left = (next_deadline(there.table) or 0) - lives.clock.time
+            assert left >= (next_deadline(actor.table) or 0) - lives.clock.time, "no clock lost time"
             with pytest.raises(Leased):
                 await registry.table(actor.table.id)
         assert second.instance == getattr(registry.membership.owner(moved[0].table.id), "instance", None)
@@ -90,7 +91,7 @@ async def test_a_node_that_comes_gets_its_share_and_one_that_goes_leaves_it_to_t
             assert (await say(again, "user-1", do="say", text="here")).ok
 
 
-async def test_a_table_is_made_though_its_shard_has_just_got_another_owner(
+async def test_a_table_is_created_although_its_shard_has_just_moved(
     lives: Lives, registry: TableRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with _other(lives, "b") as second:
@@ -109,7 +110,7 @@ async def test_a_table_is_made_though_its_shard_has_just_got_another_owner(
         assert moved != [actor.table.id]
 
 
-async def test_what_moves_is_found_at_once_by_who_looks(lives: Lives, registry: TableRegistry) -> None:
+async def test_a_moved_table_is_found_immediately_on_its_new_node(lives: Lives, registry: TableRegistry) -> None:
     async with _other(lives, "b") as second:
         await _shared(lives, registry, second)
         actor = await opened(registry)
@@ -117,7 +118,7 @@ async def test_what_moves_is_found_at_once_by_who_looks(lives: Lives, registry: 
         assert (await second.table(actor.table.id)).table == actor.table
 
 
-async def test_an_owner_whose_leases_had_expired_drops_just_the_tables_that_others_have_taken(
+async def test_after_expired_leases_only_tables_taken_by_others_are_dropped(
     lives: Lives, registry: TableRegistry
 ) -> None:
     taken, kept, watcher = await opened(registry), await opened(registry), Watcher("user-0", behind=False)
@@ -135,24 +136,28 @@ async def test_an_owner_whose_leases_had_expired_drops_just_the_tables_that_othe
     assert (await say(kept, "user-1", do="say", text="here")).ok
 
 
-async def test_who_stood_still_gives_the_time_back_before_anybodys_is_up(lives: Lives, registry: TableRegistry) -> None:
+async def test_after_a_hang_deadlines_are_extended_before_they_expire(lives: Lives, registry: TableRegistry) -> None:
     actor = await opened(registry, clock={"turn": 20, "ready": 15})
     assert (await say(actor, "user-0", do="start")).ok
     await _beat(lives, registry)
-    stood, left = lives.clock.time, (due(actor.table) or 0) - lives.clock.time
-    await registry.storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = 0"))
-    lives.clock.time += 10
-    await until(lambda: (due(actor.table) or 0) >= stood + 10 + left - HEARTBEAT_SECONDS)
+    stood, left = lives.clock.time, (next_deadline(actor.table) or 0) - lives.clock.time
+
+    def hang(connection: Connection) -> None:
+        connection.execute("UPDATE nodes SET expires = 0")
+        lives.clock.time += 10  # here, so that no heartbeat comes between the two
+
+    await registry.storage.write(hang)
+    await until(lambda: (next_deadline(actor.table) or 0) >= stood + 10 + left - HEARTBEAT_SECONDS)
 
 
 async def _rows_changed(registry: TableRegistry) -> int:
-    """How many rows the writer has ever changed."""
+    """Return the number of rows that the writer has changed."""
     [[rows]] = await registry.storage.write(lambda connection: connection.execute("SELECT total_changes()"))
     return int(rows)
 
 
-async def test_a_heartbeat_changes_one_row_however_many_tables_there_are(lives: Lives, registry: TableRegistry) -> None:
-    await until(lambda: registry.all_taken_up)
+async def test_a_heartbeat_updates_one_row_for_any_number_of_tables(lives: Lives, registry: TableRegistry) -> None:
+    await until(lambda: registry.all_opened)
     for _ in range(12):
         await opened(registry)
     before = await _rows_changed(registry)
@@ -161,7 +166,7 @@ async def test_a_heartbeat_changes_one_row_however_many_tables_there_are(lives: 
     assert await _rows_changed(registry) == before + 3
 
 
-def test_a_server_that_has_stopped_leaves_its_tables_to_the_others_at_once(lives: Lives) -> None:
+def test_a_stopped_server_hands_its_tables_over_immediately(lives: Lives) -> None:
     async def made(registry: TableRegistry) -> str:
         return (await opened(registry)).table.id
 
@@ -193,9 +198,7 @@ def test_rows_of_servers_that_own_nothing_are_deleted(lives: Lives) -> None:
     assert lives.live(nodes, "b") == ["b", "dead"]
 
 
-async def test_the_old_owner_stores_nothing_any_more_not_even_that_time_is_up(
-    lives: Lives, registry: TableRegistry
-) -> None:
+async def test_the_old_owner_cannot_store_anything(lives: Lives, registry: TableRegistry) -> None:
     old = await opened(registry, clock={"turn": 20, "ready": 15})
     assert (await say(old, "user-0", do="start")).ok
     async with _other(lives, "b") as other:
@@ -208,7 +211,7 @@ async def test_the_old_owner_stores_nothing_any_more_not_even_that_time_is_up(
         await until(lambda: new.table.version == before.version + 1)
 
 
-async def test_a_lost_table_judges_nothing_any_more(registry: TableRegistry) -> None:
+async def test_a_lost_table_refuses_all_commands(registry: TableRegistry) -> None:
     actor = await opened(registry)
     await _moved(registry, actor.table.id)
     first, second, third = await asyncio.gather(
@@ -218,5 +221,5 @@ async def test_a_lost_table_judges_nothing_any_more(registry: TableRegistry) -> 
         return_exceptions=True,
     )
     assert isinstance(first, NotOwner)
-    assert isinstance(second, Unavailable), "a refusal would be the word of a table that has moved on"
+    assert isinstance(second, Unavailable), "a refusal would come from an outdated state"
     assert isinstance(third, Unavailable)

@@ -1,4 +1,4 @@
-"""Where the extra `engine` is not installed, nothing of these tests is looked at."""
+"""Skip the collection of these tests where the extra `engine` is not installed."""
 
 from liarspoker.engine import available
 

@@ -1,4 +1,4 @@
-"""Small games and tables of chances for tests."""
+"""Small games and random strategies for tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from liarspoker.solve.tree import positions
 
 
 class Small(NamedTuple):
-    """A game small enough to be looked at whole."""
+    """A game small enough to be enumerated."""
 
     game: str
     seats: int
@@ -51,7 +51,7 @@ def small_games(draw: st.DrawFn, sizes: tuple[tuple[int, int, int], ...] = SIZES
 
 
 class Lines(NamedTuple):
-    """Which position each row of a table belongs to, and who moves there."""
+    """The position of each row of a table, and the seat to act there."""
 
     starts: NDArray[np.int64]
     sizes: NDArray[np.int64]
@@ -60,14 +60,14 @@ class Lines(NamedTuple):
 
 @lru_cache(maxsize=64)
 def lines_of(rules: Rules) -> Lines:
-    """The positions that have rows: where those begin, how many there are; and for every row, who moves there."""
+    """Return the first row and the number of rows of every position with rows, and the seat to act for every row."""
     found = [(at.row, at.rows, at.auction.to_act) for at in positions(rules) if at.rows]
     starts, sizes, movers = np.array(found).T
     return Lines(starts, sizes, np.repeat(movers, sizes))
 
 
 def random_strategy(small: Small, seed: int, sparse: float = 0.3) -> Strategy:
-    """A strategy with random chances, some of which are 0."""
+    """Return a strategy with random probabilities, some of which are 0."""
     chance, lines = np.random.default_rng(seed), lines_of(small.rules)
     shape = (len(lines.movers), hands_in(small.rules))
     table = chance.random(shape) * (chance.random(shape) > sparse)

@@ -1,4 +1,4 @@
-"""The drawing of a curve, as the documents offer it."""
+"""The script that draws a convergence curve, as in the documentation."""
 
 from pathlib import Path
 
@@ -16,6 +16,6 @@ def test_a_curve_is_drawn_from_a_strategy_file(tmp_path: Path) -> None:
     assert "<svg" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
 
 
-def test_without_two_files_it_says_what_it_wants(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_two_files_it_prints_its_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     assert "curve.svg" in capsys.readouterr().err

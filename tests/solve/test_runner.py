@@ -1,4 +1,4 @@
-"""A solution that is stopped goes on where it was, and comes out the same."""
+"""A solution that is stopped can be resumed, with the same result."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ def small(method: str = "cfr+", **changes: object) -> Solver:
 
 
 class Killed(Exception):
-    """The process has died; nobody tidied up."""
+    """Simulates the death of the process."""
 
 
 @pytest.mark.parametrize("method", ALGORITHMS, ids=lambda method: method.name)
@@ -45,13 +45,13 @@ def test_a_resumed_solution_is_the_uninterrupted_one(method: Algorithm, tmp_path
     assert progress.evaluation == uninterrupted.evaluation
 
 
-def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+def test_ctrl_c_saves_the_work_done(tmp_path: Path) -> None:
     saves = Checkpoints(tmp_path / "checkpoint", every=1e9)
-    told: list[int] = []
+    reports: list[int] = []
 
     def stop(progress: Progress) -> None:
-        told.append(progress.iterations)
-        if len(told) == 3:
+        reports.append(progress.iterations)
+        if len(reports) == 3:
             threading.Thread(target=os.kill, args=(os.getpid(), signal.SIGINT)).start()
 
     stopped = small()
@@ -59,11 +59,11 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
         solve(stopped, 1e-6, saves=saves, report=stop)
     resumed = small()
     checkpoints.load(resumed, saves.path)
-    assert resumed.iterations == stopped.iterations >= told[2]
+    assert resumed.iterations == stopped.iterations >= reports[2]
     assert all(map(np.array_equal, resumed.arrays().values(), stopped.arrays().values()))
 
 
-def test_a_checkpoint_at_the_goal_is_the_solution(tmp_path: Path) -> None:
+def test_a_checkpoint_at_the_target_is_the_solution(tmp_path: Path) -> None:
     saves = Checkpoints(tmp_path / "checkpoint", every=0)
     first = solve(small(), 1e-2, saves=saves)
     again = solve(small(), 1e-2, saves=saves)
@@ -71,7 +71,7 @@ def test_a_checkpoint_at_the_goal_is_the_solution(tmp_path: Path) -> None:
     assert again.evaluation == first.evaluation
 
 
-def test_every_look_is_later_and_the_last_one_is_good_enough() -> None:
+def test_evaluations_come_later_and_later_and_the_last_one_meets_the_target() -> None:
     progress = solve(small(), 1e-3)
     iterations = [look[0] for look in progress.curve]
     assert iterations == sorted(set(iterations))
@@ -79,18 +79,18 @@ def test_every_look_is_later_and_the_last_one_is_good_enough() -> None:
     assert progress.exploitability <= 1e-3 < progress.curve[-2][2]
 
 
-def test_a_number_of_iterations_is_kept_to() -> None:
+def test_the_maximum_number_of_iterations_is_respected() -> None:
     progress = solve(small(), 1e-6, most_iterations=7)
     assert progress.iterations == 7
     assert progress.curve[-1][0] == 7
 
 
-def test_a_target_too_fine_is_refused() -> None:
-    with pytest.raises(CannotSolve, match="nothing below 1e-06"):
+def test_a_target_that_is_too_fine_is_rejected() -> None:
+    with pytest.raises(CannotSolve, match="it must be 1e-06 or more"):
         solve(small(), 1e-9)
 
 
-def test_what_is_no_checkpoint_of_this_solution_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_checkpoint_of_this_solution_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "checkpoint"
     solver = small()
     solver.iterate(3)
@@ -100,8 +100,8 @@ def test_what_is_no_checkpoint_of_this_solution_is_refused(tmp_path: Path) -> No
         with pytest.raises(CannotSolve, match="of another solution"):
             checkpoints.load(other, path)
     changes = {
-        "no checkpoint": b"something else entirely",
-        "cut short": whole[:-100],
+        "isn't a checkpoint": b"something else entirely",
+        "incomplete": whole[:-100],
         "damaged": whole[:-100] + bytes([whole[-100] ^ 1]) + whole[-99:],
     }
     for said, content in changes.items():
@@ -112,7 +112,7 @@ def test_what_is_no_checkpoint_of_this_solution_is_refused(tmp_path: Path) -> No
         checkpoints.load(small(), tmp_path / "nothing")
 
 
-def test_a_checkpoint_that_cannot_be_written_on_the_way_is_told_and_costs_nothing(tmp_path: Path) -> None:
+def test_a_checkpoint_that_cannot_be_written_on_the_way_is_reported_without_stopping(tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere" / "checkpoint"
     progress = solve(small(), 1e-2, saves=Checkpoints(nowhere, every=0))
     assert progress.exploitability <= 1e-2

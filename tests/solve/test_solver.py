@@ -1,4 +1,4 @@
-"""What the solver says is so: by best responses worked out the long way, and by laws."""
+"""The solver's results agree with best responses by enumeration, and with general properties."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def flat(size: int, symbols: int, *, rebid: bool, seats: int = 2) -> Rules:
 
 @settings(max_examples=effort(10, quick=5, soak=500))
 @given(small_games(TINY))
-def test_values_and_best_responses_are_those_worked_out_the_long_way(small: Small) -> None:
+def test_values_and_best_responses_agree_with_enumeration(small: Small) -> None:
     solver = Solver(small.rules, algorithm("cfr+"))
     solver.iterate(3)
     found, played, chances = solver.evaluate(), world(small), chances_of(Strategy.of(*small, average_strategy(solver)))
@@ -46,7 +46,7 @@ def test_every_algorithm_finds_the_equilibrium(method: Algorithm, rebid: bool) -
     assert found.values[0] == pytest.approx(reference.evaluate().values[0], abs=2e-4)
 
 
-def test_the_exploitability_of_a_solution_is_what_the_long_way_finds() -> None:
+def test_the_exploitability_of_a_solution_agrees_with_enumeration() -> None:
     small = Small("dollar-bill", 2, {"hand_size": 1, "symbols": 2})
     solver = solver_for(*small, method="pcfr+")
     strategy = strategy_of(solver, solve(solver, 1e-5), small.game, small.options)
@@ -55,7 +55,7 @@ def test_the_exploitability_of_a_solution_is_what_the_long_way_finds() -> None:
 
 
 @pytest.mark.parametrize("method", ALGORITHMS, ids=lambda method: method.name)
-def test_threads_change_nothing(method: Algorithm, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_threads_does_not_change_the_result(method: Algorithm, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "WORTH_A_THREAD", 0)
     alone, three = (Solver(flat(2, 2, rebid=True), method, threads) for threads in (1, 3))
     for solver in (alone, three):
@@ -65,7 +65,7 @@ def test_threads_change_nothing(method: Algorithm, monkeypatch: pytest.MonkeyPat
     assert alone.evaluate() == three.evaluate()
 
 
-def test_wherever_the_tree_is_cut_the_strategies_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cut_of_the_tree_does_not_change_the_strategies(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = flat(2, 2, rebid=True)
     tables = []
     for claim in (0, 3, 5, 8):
@@ -77,7 +77,7 @@ def test_wherever_the_tree_is_cut_the_strategies_are_the_same(monkeypatch: pytes
         assert np.allclose(tables[0], table, atol=1e-5)
 
 
-def test_a_table_of_three_tells_what_each_seat_could_gain() -> None:
+def test_three_players_get_each_seats_gain() -> None:
     solver = Solver(flat(1, 2, rebid=True, seats=3), algorithm("cfr+"))
     solver.iterate(200)
     found = solver.evaluate()
@@ -92,14 +92,14 @@ def test_a_table_of_three_tells_what_each_seat_could_gain() -> None:
     [({"loose_order": True}, "loose_order"), ({"cap_level": False}, "cap_level")],
     ids=["loose", "no top"],
 )
-def test_a_tree_without_an_end_is_refused(options: dict[str, object], said: str) -> None:
+def test_an_infinite_tree_is_rejected(options: dict[str, object], said: str) -> None:
     with pytest.raises(CannotPlay, match=said):
         solver_for("dollar-bill", options={**SMALL, **options})
 
 
-def test_wrong_numbers_and_names_are_refused() -> None:
+def test_invalid_arguments_are_rejected() -> None:
     for threads in (0, MOST_THREADS + 1):
-        with pytest.raises(CannotSolve, match=f"threads: {threads}; it takes 1 to {MOST_THREADS}"):
+        with pytest.raises(CannotSolve, match=f"threads: {threads}; it must be between 1 and {MOST_THREADS}"):
             solver_for("dollar-bill", options=SMALL, threads=threads)
-    with pytest.raises(CannotSolve, match=r"'magic'; there are cfr\+"):
+    with pytest.raises(CannotSolve, match=r"'magic'; choose from cfr\+"):
         solver_for("dollar-bill", options=SMALL, method="magic")

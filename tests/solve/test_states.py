@@ -1,4 +1,4 @@
-"""The states of the public tree: as many positions as the mathematics says, and the same as a walk by the rules."""
+"""The states of the public tree: as many positions as the formulas predict, and the same as a walk by the rules."""
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ def table(size: int, symbols: int, *, rebid: bool, seats: int = 2) -> Rules:
 
 
 def decisions_in(states: States) -> int:
-    """How many positions there are in which there is a choice."""
+    """Return the number of positions with a choice."""
     found = [0] * len(states.edges)
     for state in states.from_the_ends:
         found[state] = 1 + sum(found[edge.state] for edge in states.edges[state] if edge.state != ENDS)
@@ -26,7 +26,7 @@ def decisions_in(states: States) -> int:
 
 
 def endings_in(states: States) -> int:
-    """In how many ways a hand may come to its end."""
+    """Return the number of ways in which a hand can end."""
     found = [0] * len(states.edges)
     for state in states.from_the_ends:
         found[state] = sum(1 if edge.state == ENDS else found[edge.state] for edge in states.edges[state])
@@ -44,7 +44,7 @@ def fibonacci(number: int) -> int:
 def test_without_rebids_every_set_of_bids_is_a_position(size: int, symbols: int) -> None:
     rules = table(size, symbols, rebid=False)
     states = states_of(rules)
-    # 2**bids with those that face the highest bid, who have no choice; they are one half.
+    # 2**bids, including the half of them in which the player faces the highest bid and has no choice.
     assert decisions_in(states) == 2 ** (ladder_length(rules) - 1)
 
 
@@ -53,7 +53,7 @@ def test_with_rebids_the_positions_are_a_fibonacci_number(size: int, symbols: in
     rules = table(size, symbols, rebid=True)
     states = states_of(rules)
     bids = ladder_length(rules)
-    # F(2 * bids + 2) with those who face the highest bid, or count it; without them F(2 * bids).
+    # F(2 * bids + 2), including those in which the player faces or counts the highest bid; F(2 * bids) without them.
     assert decisions_in(states) == fibonacci(2 * bids)
     if bids <= 10:
         assert sum(1 for _ in positions(rules)) == fibonacci(2 * bids + 2)
@@ -67,7 +67,7 @@ def test_without_rebids_the_endings_are_a_geometric_sum(seats: int, size: int, s
 
 
 @given(small_games())
-def test_the_states_are_the_walk_by_the_rules(small: Small) -> None:
+def test_the_states_agree_with_a_walk_by_the_rules(small: Small) -> None:
     rules, states = small.rules, states_of(small.rules)
     walked = list(positions(rules))
     decisions = [position for position in walked if position.rows]
@@ -87,7 +87,7 @@ def test_the_states_are_the_walk_by_the_rules(small: Small) -> None:
 
 
 @given(small_games())
-def test_wherever_a_tree_is_cut_all_of_it_is_there(small: Small) -> None:
+def test_every_cut_contains_the_whole_tree(small: Small) -> None:
     states = states_of(small.rules)
     for claim in range(ladder_length(small.rules) + 1):
         cut = cut_at(states, claim)
@@ -102,6 +102,6 @@ def test_wherever_a_tree_is_cut_all_of_it_is_there(small: Small) -> None:
         assert all(layout.places < layout.tasks * LANES)
 
 
-def test_the_best_cut_wastes_little_of_a_large_tree() -> None:
+def test_the_best_cut_of_a_large_tree_wastes_little_memory() -> None:
     states = states_of(table(3, 3, rebid=True))
     assert best_cut(states).rows * LANES < 1.05 * states.sizes[0]

@@ -1,4 +1,4 @@
-"""The check of a table's numbers: where it finds a fault, and that its list of what waits is long enough."""
+"""The check of a table's numbers finds every fault, and its list of waiting positions is long enough."""
 
 from collections.abc import Callable
 
@@ -28,9 +28,9 @@ def uniform(rules: Rules) -> NDArray[np.float32]:
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.seats}p-{rules.hand_size}x{rules.symbols}")
-def test_all_that_waits_has_room(rules: Rules) -> None:
+def test_the_buffer_has_room_for_all_waiting_positions(rules: Rules) -> None:
     states = states_of(rules)
-    waiting = [0] * len(states.edges)  # the most that wait at once on the way through all that follows
+    waiting = [0] * len(states.edges)  # the most positions that wait at once in the subtree
     for state in states.from_the_ends:
         later = [edge.state for edge in states.edges[state] if edge.state != ENDS]
         left = range(len(later) - 1, -1, -1)
@@ -39,7 +39,7 @@ def test_all_that_waits_has_room(rules: Rules) -> None:
 
 
 @given(data=st.data(), rules=st.sampled_from(SMALL))
-def test_a_number_that_is_changed_is_found_at_its_position(data: st.DataObject, rules: Rules) -> None:
+def test_a_changed_number_is_found_at_its_position(data: st.DataObject, rules: Rules) -> None:
     table = uniform(rules)
     check_table(table, rules)
     row, hand = data.draw(st.integers(0, table.shape[0] - 1)), data.draw(st.integers(0, table.shape[1] - 1))
@@ -53,7 +53,7 @@ def test_a_number_that_is_changed_is_found_at_its_position(data: st.DataObject, 
 
 
 @given(data=st.data())
-def test_small_tables_are_checked_as_large_ones_are(data: st.DataObject) -> None:
+def test_small_and_large_tables_are_checked_alike(data: st.DataObject) -> None:
     rules = SMALL[3]
     table, states = uniform(rules), states_of(rules)
     row, hand = data.draw(st.integers(0, table.shape[0] - 1)), data.draw(st.integers(0, table.shape[1] - 1))

@@ -1,4 +1,4 @@
-"""Files of strategies: what is read is what was written, and what is not just so is refused."""
+"""Strategy files are read back exactly as written, and anything else is rejected."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 def again(
     path: Path, changes: Callable[[dict[str, Any]], Any], table: Callable[[Any], Any] = lambda table: table
 ) -> Path:
-    """The file with another header and table, its lengths and its checksum as they should be."""
+    """Return the file with another header and table, and matching lengths and checksum."""
     raw = path.read_bytes()
     _, _, header_length, _ = struct.unpack_from("<8sIIQ", raw)
     header = json.loads(raw[24 : 24 + header_length])
@@ -50,7 +50,7 @@ def again(
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(small_games(), st.integers(0, 99))
-def test_what_is_read_is_what_was_written(tmp_path: Path, small: Small, seed: int) -> None:
+def test_a_strategy_is_read_back_as_it_was_written(tmp_path: Path, small: Small, seed: int) -> None:
     path, strategy = tmp_path / "strategy", random_strategy(small, seed)
     strategy.save(path)
     loaded = Strategy.load(path)
@@ -61,7 +61,7 @@ def test_what_is_read_is_what_was_written(tmp_path: Path, small: Small, seed: in
     assert [child.name for child in tmp_path.iterdir()] == ["strategy"]
 
 
-def test_the_same_strategy_is_the_same_file_and_says_how_it_was_made(tmp_path: Path, written: bytes) -> None:
+def test_the_same_strategy_gives_the_same_file_with_its_training_record(tmp_path: Path, written: bytes) -> None:
     (tmp_path / "one").write_bytes(written)
     strategy = Strategy.load(tmp_path / "one")
     assert strategy.training == TRAINING
@@ -69,7 +69,7 @@ def test_the_same_strategy_is_the_same_file_and_says_how_it_was_made(tmp_path: P
     assert (tmp_path / "two").read_bytes() == written
 
 
-def test_a_large_table_is_mapped_and_plays_alike(
+def test_a_large_table_is_memory_mapped_with_the_same_numbers(
     tmp_path: Path, written: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "strategy").write_bytes(written)
@@ -83,7 +83,7 @@ def test_a_large_table_is_mapped_and_plays_alike(
             strategy.probabilities[0, 0] = 1
 
 
-def test_a_change_of_any_byte_is_noticed(tmp_path: Path, written: bytes) -> None:
+def test_a_change_of_any_byte_is_detected(tmp_path: Path, written: bytes) -> None:
     path = tmp_path / "strategy"
     for place in range(len(written)):
         path.write_bytes(written[:place] + bytes([written[place] ^ 1 << place % 8]) + written[place + 1 :])
@@ -93,11 +93,11 @@ def test_a_change_of_any_byte_is_noticed(tmp_path: Path, written: bytes) -> None
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
-def test_a_file_that_is_cut_or_grows_is_noticed(tmp_path: Path, written: bytes, data: st.DataObject) -> None:
+def test_a_truncated_or_extended_file_is_detected(tmp_path: Path, written: bytes, data: st.DataObject) -> None:
     path, end = tmp_path / "strategy", data.draw(st.integers(0, len(written) - 1))
     for content in (written[:end], written + written[: end + 1], written[end:] if end else b""):
         path.write_bytes(content)
-        with pytest.raises(BadStrategy, match=r"no strategy file|should have [0-9,]+ bytes"):
+        with pytest.raises(BadStrategy, match=r"isn't a strategy file|should have [0-9,]+ bytes"):
             Strategy.load(path)
 
 
@@ -105,7 +105,7 @@ def test_a_file_that_is_cut_or_grows_is_noticed(tmp_path: Path, written: bytes, 
     ("changes", "message"),
     [
         (lambda header: header.update(game="poker"), "there is no game"),
-        (lambda header: header.update(game="thorin"), "no digit game"),
+        (lambda header: header.update(game="thorin"), "isn't a digit game"),
         (lambda header: header.update(game=None), "there is no game"),
         (lambda header: header.update(seats=3), "shape"),
         (lambda header: header.update(seats=1), "players: 1"),
@@ -125,7 +125,7 @@ def test_a_file_that_is_cut_or_grows_is_noticed(tmp_path: Path, written: bytes, 
         (lambda header: b"\xff", "JSON"),
     ],
 )
-def test_a_foreign_header_is_refused_though_its_checksum_is_right(
+def test_a_wrong_header_is_rejected_despite_its_correct_checksum(
     tmp_path: Path, written: bytes, changes: Callable[[dict[str, Any]], Any], message: str
 ) -> None:
     (tmp_path / "strategy").write_bytes(written)
@@ -135,26 +135,28 @@ def test_a_foreign_header_is_refused_though_its_checksum_is_right(
 
 @pytest.mark.parametrize("number", [np.nan, np.inf, -0.5, 0.9])
 @pytest.mark.parametrize("place", [0, 21, -1])
-def test_numbers_that_are_no_chances_are_refused(tmp_path: Path, written: bytes, number: float, place: int) -> None:
+def test_numbers_that_are_not_probabilities_are_rejected(
+    tmp_path: Path, written: bytes, number: float, place: int
+) -> None:
     (tmp_path / "strategy").write_bytes(written)
 
-    def spoilt(table: Any) -> Any:
+    def damaged(table: Any) -> Any:
         table[place] += number
         return table
 
     with pytest.raises(BadStrategy, match=r"row [0-9]+, hand [0-9]+"):
-        Strategy.load(again(tmp_path / "strategy", lambda header: None, spoilt))
+        Strategy.load(again(tmp_path / "strategy", lambda header: None, damaged))
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
         (lambda written: written[:8] + struct.pack("<I", 2) + written[12:], "format is 2"),
-        (lambda written: b"", "no strategy file"),
-        (lambda written: b"\x89PNG\r\n\x1a\n" * 9, "no strategy file"),
+        (lambda written: b"", "isn't a strategy file"),
+        (lambda written: b"\x89PNG\r\n\x1a\n" * 9, "isn't a strategy file"),
     ],
 )
-def test_what_is_no_strategy_or_a_newer_one_is_told_so(
+def test_the_error_says_whether_a_file_is_not_a_strategy_or_newer(
     tmp_path: Path, written: bytes, content: Callable[[bytes], bytes], message: str
 ) -> None:
     (tmp_path / "strategy").write_bytes(content(written))
@@ -165,7 +167,7 @@ def test_what_is_no_strategy_or_a_newer_one_is_told_so(
             Strategy.load(path)
 
 
-def test_a_file_stays_as_it_was_if_another_cannot_be_written(tmp_path: Path, written: bytes) -> None:
+def test_a_failed_write_leaves_the_existing_file_unchanged(tmp_path: Path, written: bytes) -> None:
     path = tmp_path / "strategy"
     path.write_bytes(written)
     strategy = Strategy.load(path)
@@ -185,7 +187,9 @@ def test_a_file_stays_as_it_was_if_another_cannot_be_written(tmp_path: Path, wri
         ("dollar-bill", 2, {**SMALL.options, "hand_size": 2}, "hand_size"),
     ],
 )
-def test_it_is_for_no_other_table(game: str, seats: int, options: dict[str, object], message: str) -> None:
+def test_a_strategy_is_rejected_at_another_table(
+    game: str, seats: int, options: dict[str, object], message: str
+) -> None:
     strategy = random_strategy(SMALL, seed=1)
     strategy.require("dollar-bill", 2, SMALL.options)
     with pytest.raises(BadStrategy, match=message):
@@ -202,7 +206,7 @@ def test_it_is_for_no_other_table(game: str, seats: int, options: dict[str, obje
         (np.zeros((22, 2), np.float32), "row 0, hand 0"),
     ],
 )
-def test_a_table_of_another_shape_or_kind_is_refused(table: Any, message: str) -> None:
+def test_a_table_of_another_shape_or_dtype_is_rejected(table: Any, message: str) -> None:
     with pytest.raises(BadStrategy, match=message):
         Strategy.of(SMALL.game, 2, SMALL.options, table)
 

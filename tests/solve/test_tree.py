@@ -1,4 +1,4 @@
-"""The order of positions and rows: that of a plain walk through sessions, and the same however a position is found."""
+"""The order of positions and rows agrees with a plain walk through sessions, however a position is found."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.solve.tables import Small, small_games
 
 
 @given(small_games())
-def test_rows_are_numbered_without_a_gap_and_as_many_as_told(small: Small) -> None:
+def test_rows_are_numbered_without_gaps_and_counted_exactly(small: Small) -> None:
     found = list(positions(small.rules))
     ends = list(accumulate((position.rows for position in found), initial=0))
     assert [position.row for position in found] == ends[:-1]
@@ -25,15 +25,15 @@ def test_rows_are_numbered_without_a_gap_and_as_many_as_told(small: Small) -> No
 
 
 @given(small_games())
-def test_a_position_is_found_without_a_walk_where_the_walk_finds_it(small: Small) -> None:
+def test_a_position_is_found_directly_where_the_walk_finds_it(small: Small) -> None:
     found = list(positions(small.rules))
     for position in found[:: max(1, len(found) // 60)]:
         assert position_after(position.moves, small.rules) == position
 
 
 @given(small_games())
-def test_every_position_comes_right_after_the_one_before_and_all_that_followed_it(small: Small) -> None:
-    """Depth first, in the order of actions: each list of moves is the least one that is greater than the last."""
+def test_positions_are_in_depth_first_order(small: Small) -> None:
+    """Each list of moves is the smallest one that is greater than the previous one."""
     rules = small.rules
 
     def order(moves: tuple[int, ...]) -> list[int]:
@@ -51,7 +51,7 @@ def test_every_position_comes_right_after_the_one_before_and_all_that_followed_i
 
 
 @given(small_games())
-def test_actions_are_those_of_a_round_the_answer_first(small: Small) -> None:
+def test_actions_agree_with_a_round_with_the_answer_first(small: Small) -> None:
     terms = Terms(0, 0, 1, 1, ())
     for position in list(positions(small.rules))[:200]:
         hand = DigitRound.begin(small.rules, terms, (), None)
@@ -62,7 +62,7 @@ def test_actions_are_those_of_a_round_the_answer_first(small: Small) -> None:
         assert position.actions == (*hand.legal().answers, *hand.legal().claims)
 
 
-def test_rows_of_great_games_are_counted_too() -> None:
+def test_the_rows_of_large_games_are_counted() -> None:
     three = packed(DigitOptions(hand_size=3, symbols=3), seats=2)
     assert rows_in(three) == 39_088_167
     assert rows_in(packed(DigitOptions(), seats=2)) > 10**66
@@ -70,7 +70,7 @@ def test_rows_of_great_games_are_counted_too() -> None:
 
 
 @pytest.mark.parametrize("options", [{"loose_order": True}, {"cap_level": False}])
-def test_what_cannot_be_listed_is_refused_by_its_option(options: dict[str, object]) -> None:
+def test_options_whose_positions_cannot_be_enumerated_are_rejected(options: dict[str, object]) -> None:
     rules = packed(DigitOptions().with_values(options), seats=2)
     for ask in (rows_in, lambda rules: next(positions(rules))):
         with pytest.raises(CannotPlay, match=next(iter(options))):
@@ -78,12 +78,12 @@ def test_what_cannot_be_listed_is_refused_by_its_option(options: dict[str, objec
 
 
 @pytest.mark.parametrize("moves", [(5, 5), (-1,), (7, -1, -1), (7, -1, 8), (8,)])
-def test_moves_that_cannot_be_are_refused(moves: tuple[int, ...]) -> None:
+def test_illegal_moves_are_rejected(moves: tuple[int, ...]) -> None:
     with pytest.raises(CannotPlay):
         position_after(moves, packed(DigitOptions(hand_size=2, symbols=2, rebid=False), seats=2))
 
 
-def test_hands_are_as_likely_as_the_numbers_that_have_them() -> None:
+def test_the_prior_of_a_hand_is_the_share_of_its_numbers() -> None:
     rules = packed(DigitOptions(hand_size=3, symbols=3), seats=2)
     numbers: dict[tuple[int, ...], int] = dict.fromkeys(all_hands(rules).vectors, 0)
     for number in range(27):

@@ -1,7 +1,7 @@
-"""A small game played through whole: every deal of numbers, every auction, by sessions of the catalogue.
+"""A small game enumerated completely: every deal of numbers and every auction, by sessions of the catalogue.
 
-Nothing here is shared with the engine: hands are numbers as they are dealt, beliefs are weights of whole deals, and
-what a count pays is what the session says.
+It shares no code with the engine: hands are the dealt numbers, beliefs are weights of complete deals, and the sessions
+compute the payoffs of a count.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from tests.solve.tables import Small
 Moves = tuple[int, ...]
 Deal = tuple[str, ...]
 Chances = Callable[[Moves, str], Mapping[int, float]]
-"""How likely a seat with this number plays each action after these moves."""
+"""Returns the probability of each action of a seat with this number after these moves."""
 
 
 @dataclass(frozen=True)
 class World:
-    """All that can happen in one hand.
+    """All deals and auctions of one hand.
 
     Attributes:
-        deals: every deal, all as likely: a number for each seat.
-        actions: after which moves somebody is to act, and what is legal.
-        movers: who that is.
-        payoffs: after which moves the hand is over, and what each seat wins by each deal.
+        deals: every deal, all equally likely: a number for each seat.
+        actions: the legal actions after each sequence of moves with a seat to act.
+        movers: the seat to act after each of these sequences.
+        payoffs: what each seat wins with each deal, after each sequence of moves that ends the hand.
     """
 
     deals: tuple[Deal, ...]
@@ -43,7 +43,7 @@ class World:
 
 
 def world(small: Small, stake: int = 1) -> World:
-    """The whole of a small game, its seat 0 opening."""
+    """Return a small game in which seat 0 opens."""
     return _world(small.game, small.seats, tuple(small.options.items()), stake)
 
 
@@ -70,14 +70,14 @@ def _play(session: Any, moves: Moves, deal: Deal, found: Any) -> None:
 
 
 def chances_of(strategy: Strategy) -> Chances:
-    """What a strategy plays, by numbers as they are dealt."""
+    """Return what a strategy plays, by the numbers dealt."""
     rules = strategy.rules
     columns = {hand: column for column, hand in enumerate(all_hands(rules).vectors)}
     digits = [str((rules.lowest_digit + rank) % 10) for rank in range(rules.symbols)]
-    told = {position.moves: (position.actions, chances) for position, chances in strategy.walk()}
+    table_of = {position.moves: (position.actions, chances) for position, chances in strategy.walk()}
 
     def chances(moves: Moves, number: str) -> Mapping[int, float]:
-        actions, table = told[moves]
+        actions, table = table_of[moves]
         column = columns[tuple(number.count(digit) for digit in digits)]
         return dict(zip(actions, table[:, column].tolist(), strict=True))
 
@@ -85,7 +85,7 @@ def chances_of(strategy: Strategy) -> Chances:
 
 
 def value(found: World, chances: Chances, seat: int) -> float:
-    """Units a hand that a seat gets if everybody plays so."""
+    """Return the units per hand of a seat if everyone plays these probabilities."""
 
     def worth(moves: Moves, deal: Deal) -> float:
         if moves in found.payoffs:
@@ -97,7 +97,7 @@ def value(found: World, chances: Chances, seat: int) -> float:
 
 
 def best_value(found: World, chances: Chances, seat: int) -> float:
-    """Units a hand that a seat gets by its best response, worked out over whole deals: one number after the other."""
+    """Return the units per hand of a seat's best response, computed over whole deals, one number after the other."""
 
     def worth(moves: Moves, weights: dict[Deal, float]) -> float:
         if moves in found.payoffs:

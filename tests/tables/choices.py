@@ -1,4 +1,4 @@
-"""What a program plays that knows a table by the messages of the live protocol alone."""
+"""Choosing actions like a client that knows a table only through the live protocol."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def some_action(hand: dict[str, Any], chance: Random) -> str:
-    """One legal action, as the view alone tells it."""
+    """Return a random legal action, given a private view."""
     legal = hand["legal"]
     answers: list[str] = [word for word in ("challenge", "count", "take", "pass") if legal.get(word)]
     answers += legal.get("answers", ())

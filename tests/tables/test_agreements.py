@@ -1,4 +1,4 @@
-"""What the others must agree to: stakes, actions taken back, removals."""
+"""Proposals: stakes, undos and removals."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ def stake(played: Played) -> int:
 
 def agree(played: Played, *users: str, yes: bool = True) -> None:
     for user in users:
-        played.do(user, "answer", proposal=played.table.asked - 1, yes=yes)
+        played.do(user, "answer", proposal=played.table.proposal_count - 1, yes=yes)
 
 
-def test_a_stake_is_in_force_for_the_next_hand_and_for_no_other() -> None:
+def test_an_agreed_stake_applies_only_to_the_next_hand() -> None:
     played = new_table("dollar-bill", 3, 7)
     played.do("user-1", "propose", kind="stake", value=5)
     agree(played, "user-0", "user-2")
@@ -27,7 +27,7 @@ def test_a_stake_is_in_force_for_the_next_hand_and_for_no_other() -> None:
     assert stake(played) == 1
 
 
-def test_a_stake_takes_the_consent_of_all_who_play_the_next_hand_and_of_no_others() -> None:
+def test_all_players_of_the_next_hand_must_accept_a_stake_and_nobody_else_votes() -> None:
     played = new_table("dollar-bill", 4, 7)
     played.do("user-3", "sit_out")
     assert played.refused("user-3", "propose", kind="stake", value=9) == "away"
@@ -39,7 +39,7 @@ def test_a_stake_takes_the_consent_of_all_who_play_the_next_hand_and_of_no_other
     assert played.table.stake == 4
 
 
-def test_one_no_is_enough_against_a_stake() -> None:
+def test_one_no_rejects_a_stake() -> None:
     played = new_table("dollar-bill", 3, 7)
     played.do("user-1", "propose", kind="stake", value=5)
     agree(played, "user-0", yes=False)
@@ -47,7 +47,7 @@ def test_one_no_is_enough_against_a_stake() -> None:
     assert played.table.stake is None
 
 
-def test_a_stake_that_nobody_has_agreed_to_before_the_deal_is_off_the_table() -> None:
+def test_a_stake_proposal_lapses_at_the_deal() -> None:
     played = new_table("dollar-bill", 3, 7)
     played.do("user-1", "propose", kind="stake", value=5)
     played.make_ready()
@@ -55,7 +55,7 @@ def test_a_stake_that_nobody_has_agreed_to_before_the_deal_is_off_the_table() ->
     assert stake(played) == 1
 
 
-def test_a_proposal_can_be_taken_back_by_who_made_it_and_by_nobody_else() -> None:
+def test_only_its_author_can_withdraw_a_proposal() -> None:
     played = new_table("dollar-bill", 4, 7)
     played.do("user-1", "propose", kind="remove", value="user-2")
     assert played.refused("user-2", "answer", proposal=0, yes=False) == "no-say"
@@ -65,7 +65,7 @@ def test_a_proposal_can_be_taken_back_by_who_made_it_and_by_nobody_else() -> Non
     assert played.table.chair_of("user-2") is not None
 
 
-def test_who_leaves_has_no_say_any_more() -> None:
+def test_players_who_leave_lose_their_vote() -> None:
     played = new_table("dollar-bill", 3, 7)
     played.do("user-1", "propose", kind="stake", value=5)
     agree(played, "user-0")
@@ -73,7 +73,7 @@ def test_who_leaves_has_no_say_any_more() -> None:
     assert played.table.stake == 5
 
 
-def test_what_is_taken_back_leaves_the_play_as_it_was_before() -> None:
+def test_an_undo_restores_the_previous_state() -> None:
     played = in_round()
     before = played.table.sitting
     assert before is not None
@@ -88,7 +88,7 @@ def test_what_is_taken_back_leaves_the_play_as_it_was_before() -> None:
     assert played.refused(mover, "propose", kind="undo") == "not-now"
 
 
-def test_only_the_last_action_is_taken_back_and_only_until_the_next() -> None:
+def test_only_the_last_action_can_be_undone_and_only_until_the_next_one() -> None:
     played = in_round()
     mover = str(played.table.to_act)
     played.act()
@@ -99,7 +99,7 @@ def test_only_the_last_action_is_taken_back_and_only_until_the_next() -> None:
     assert played.table.proposals == ()
 
 
-def test_what_somebody_has_seen_is_not_taken_back() -> None:
+def test_an_action_that_revealed_something_cannot_be_undone() -> None:
     played = in_round(game="thorin")
     mover = str(played.table.to_act)
     played.act()
@@ -109,7 +109,7 @@ def test_what_somebody_has_seen_is_not_taken_back() -> None:
     assert played.refused(mover, "propose", kind="undo") == "not-your-turn"
 
 
-def test_an_action_taken_back_in_a_pause_leaves_a_whole_turn() -> None:
+def test_an_undo_during_a_pause_restores_the_full_turn() -> None:
     played = new_table("dollar-bill", 2, 7, clock={"turn": 20, "ready": 15})
     played.make_ready()
     mover = str(played.table.to_act)
@@ -123,7 +123,7 @@ def test_an_action_taken_back_in_a_pause_leaves_a_whole_turn() -> None:
     assert played.table.deadline == played.now + 20
 
 
-def test_a_removal_takes_more_than_half_of_all_people() -> None:
+def test_a_removal_needs_a_majority_of_all_people() -> None:
     played = in_round(users=4, spectators="none")
     played.do("user-1", "propose", kind="remove", value="user-0")
     agree(played, "user-2")
@@ -136,11 +136,11 @@ def test_a_removal_takes_more_than_half_of_all_people() -> None:
     assert may_watch(played.table, "user-0")
     played.play_out()
     assert played.refused("user-0", "join") == "removed"
-    assert may_watch(played.table, "user-0"), "he has played for units, and may check the deals"
+    assert may_watch(played.table, "user-0"), "they played for units, so they can verify the deals"
     assert not may_watch(played.table, "somebody else")
 
 
-def test_a_removal_that_can_find_no_majority_any_more_is_off_the_table() -> None:
+def test_a_removal_that_cannot_reach_a_majority_is_rejected() -> None:
     played = in_round(users=4)
     played.do("user-1", "propose", kind="remove", value="user-0")
     agree(played, "user-2", yes=False)
@@ -153,6 +153,6 @@ def test_two_people_cannot_remove_each_other() -> None:
     assert played.refused("user-1", "propose", kind="remove", value="user-0") == "too-few"
 
 
-def test_a_match_has_no_stake() -> None:
+def test_a_stake_cannot_be_proposed_in_a_match() -> None:
     played = in_round(game="queen-annes")
     assert played.refused("user-1", "propose", kind="stake", value=2) == "wrong-phase"

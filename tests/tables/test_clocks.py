@@ -1,4 +1,4 @@
-"""Time at a table: turns, banks, pauses, and what happens when it is up."""
+"""Clocks: turns, time banks, pauses and expired deadlines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from liarspoker.protocol import events as e
 from liarspoker.protocol.commands import Expire, Extend
 from liarspoker.tables.refused import Refused
-from liarspoker.tables.state import due
+from liarspoker.tables.state import next_deadline
 from tests.tables import play
 from tests.tables.play import Played, new_table
 
@@ -25,10 +25,10 @@ def bank(played: Played, user: str) -> float:
     return chair.bank
 
 
-def test_a_bank_is_used_up_by_what_goes_beyond_the_turn() -> None:
+def test_the_bank_is_used_only_after_the_turn_time() -> None:
     played = in_round()
     user = str(played.table.to_act)
-    assert due(played.table) == played.now + 50
+    assert next_deadline(played.table) == played.now + 50
     played.now += 25
     played.act()
     assert bank(played, user) == 25
@@ -38,42 +38,42 @@ def test_a_bank_is_used_up_by_what_goes_beyond_the_turn() -> None:
     assert bank(played, other) == 30
 
 
-def test_a_pause_keeps_the_time_that_was_left_and_what_was_used_of_the_bank() -> None:
+def test_a_pause_keeps_the_remaining_time_and_bank() -> None:
     played = in_round()
     user = str(played.table.to_act)
     played.now += 25
     played.do("user-0", "pause")
-    assert due(played.table) is None
+    assert next_deadline(played.table) is None
     played.now += 1000
     assert played.refused(user, "act", turn=played.table.turn, action="1x1") == "paused"
     played.do("user-0", "resume")
-    assert due(played.table) == played.now + 25
+    assert next_deadline(played.table) == played.now + 25
     played.now += 3
     played.act()
     assert bank(played, user) == 22
 
 
-def test_a_pause_in_the_last_moment_does_not_give_a_new_turn() -> None:
+def test_a_pause_at_the_last_moment_does_not_restart_the_turn() -> None:
     played = in_round()
     played.now += 50
     played.do("user-0", "pause")
     played.do("user-0", "resume")
-    deadline = due(played.table)
+    deadline = next_deadline(played.table)
     assert deadline is not None
     assert deadline < played.now + 1
 
 
-def test_who_lets_his_time_run_out_makes_the_lowest_bid_and_has_no_bank_any_more() -> None:
+def test_an_opener_who_runs_out_of_time_makes_the_lowest_bid_and_has_an_empty_bank() -> None:
     played = in_round()
     user = str(played.table.to_act)
     acted = played.expire()[0]
     assert isinstance(acted, e.Acted)
     assert (acted.user, acted.action, acted.by_clock) == (user, "1x0", True)
     assert bank(played, user) == 0
-    assert due(played.table) == played.now + 50
+    assert next_deadline(played.table) == played.now + 50
 
 
-def test_time_is_not_up_before_it_is_up() -> None:
+def test_an_early_timer_is_refused() -> None:
     played = in_round()
     turn = played.table.turn
     for wait, named in ((49, turn), (2, turn - 1)):
@@ -82,18 +82,18 @@ def test_time_is_not_up_before_it_is_up() -> None:
             played.decided(Expire(turn=named), "")
 
 
-def test_time_that_was_lost_is_given_back_to_turn_and_bank_alike() -> None:
+def test_lost_time_is_added_to_turn_and_bank() -> None:
     played = in_round()
     user, stopped = str(played.table.to_act), played.now + 10
     played.now += 500
     played.decided(Extend(stopped=stopped), "")
-    assert due(played.table) == played.now + 40
+    assert next_deadline(played.table) == played.now + 40
     played.now += 15
     played.act()
     assert bank(played, user) == 25
 
 
-def test_who_leaves_and_comes_back_has_the_bank_that_he_left() -> None:
+def test_a_player_who_rejoins_has_the_same_bank() -> None:
     played = in_round()
     user = str(played.table.to_act)
     played.now += 40
@@ -106,7 +106,7 @@ def test_who_leaves_and_comes_back_has_the_bank_that_he_left() -> None:
     assert bank(played, user) == left
 
 
-def test_who_is_not_ready_in_time_sits_out() -> None:
+def test_players_who_are_not_ready_in_time_sit_out() -> None:
     played = new_table("dollar-bill", 4, 7, clock=CLOCK)
     played.do("user-1", "ready")
     played.expire()
@@ -115,33 +115,33 @@ def test_who_is_not_ready_in_time_sits_out() -> None:
     assert [chair.user for chair in played.table.seated if chair.away] == ["user-2", "user-3"]
 
 
-def test_a_single_player_who_is_ready_waits_without_a_clock() -> None:
+def test_a_single_ready_player_waits_without_a_clock() -> None:
     played = new_table("dollar-bill", 2, 7, clock=CLOCK)
     played.expire()
-    assert due(played.table) is None
+    assert next_deadline(played.table) is None
     assert played.table.stage == "gathering"
-    assert "user-0" in (played.table.gathering.ready if played.table.gathering else ())
+    assert "user-0" in (played.table.ready_phase.ready if played.table.ready_phase else ())
 
 
-def test_everybody_who_chooses_has_time_of_his_own() -> None:
+def test_each_face_down_choice_has_its_own_deadline() -> None:
     played = new_table("dollar-bill", 2, 7, clock=CLOCK, choose=True)
     played.now += 14
     played.do("user-1", "ready")
-    assert due(played.table) == played.now + 20
+    assert next_deadline(played.table) == played.now + 20
     first = played.chooser()
     played.expire()
     assert played.chooser() not in (first, None)
-    assert due(played.table) == played.now + 20
+    assert next_deadline(played.table) == played.now + 20
     played.expire()
     assert played.table.stage == "round"
 
 
-def test_a_bot_is_given_a_deadline_where_no_clock_runs() -> None:
+def test_bots_have_a_deadline_without_a_clock() -> None:
     played = new_table("dollar-bill", 2, 7, start=False)
     played.do("user-1", "leave")
     played.do("user-0", "seat_bot", bot="bluffer")
     played.do("user-0", "start")
     while played.table.to_act == "user-0":
-        assert due(played.table) is None
+        assert next_deadline(played.table) is None
         played.act()
-    assert due(played.table) == played.now + 10
+    assert next_deadline(played.table) == played.now + 10

@@ -1,4 +1,4 @@
-"""What a stranger's command and settings are refused for: every refusal names the place, and what would have done."""
+"""Refusals of malformed commands and settings: every message names the location and what is expected."""
 
 import json
 from typing import Any
@@ -37,7 +37,7 @@ from liarspoker.tables.settings import read_settings
         ),
     ],
 )
-def test_a_command_that_is_refused_says_what_it_takes(given: dict[str, Any], told: str) -> None:
+def test_an_invalid_command_gets_a_helpful_message(given: dict[str, Any], told: str) -> None:
     for one in (given, Raw(json.dumps(given))):
         with pytest.raises(Refused) as refused:
             read_command(one)
@@ -45,13 +45,13 @@ def test_a_command_that_is_refused_says_what_it_takes(given: dict[str, Any], tol
         assert str(refused.value).startswith(f"command: {told}")
 
 
-def test_half_a_character_is_no_text() -> None:
+def test_lone_surrogates_are_rejected() -> None:
     for given in ({"do": "say", "text": "\ud800"}, Raw(b'{"do":"say","text":"\\ud800"}')):
         with pytest.raises(Refused):
             read_command(given)
 
 
-def test_a_value_that_no_option_has_is_a_bad_option() -> None:
+def test_an_option_value_of_the_wrong_type_is_a_bad_option() -> None:
     for given in ({"do": "name", "options": {"jokers": None}}, {"do": "name", "options": {"jokers": 0.5}}):
         with pytest.raises(Refused) as refused:
             read_command(given)
@@ -72,7 +72,7 @@ def test_a_value_that_no_option_has_is_a_bad_option() -> None:
         ({"colour": 7}, "object contains unknown field `colour`"),
     ],
 )
-def test_settings_that_are_refused_say_what_they_take(given: dict[str, Any], told: str) -> None:
+def test_invalid_settings_get_a_helpful_message(given: dict[str, Any], told: str) -> None:
     with pytest.raises(Refused) as refused:
         read_settings({"game": "slips", **given})
     assert refused.value.code == "bad-command"

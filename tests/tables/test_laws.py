@@ -1,4 +1,4 @@
-"""What holds of every table, whatever is said to it by whomever."""
+"""Invariants of tables under random commands."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from liarspoker.protocol.commands import Abandon, Expire
 from liarspoker.records import document_of, replay
 from liarspoker.tables.export import audit_of, records_of, sittings_of
 from liarspoker.tables.fair.audit import check
-from liarspoker.tables.fold import fold_entry
 from liarspoker.tables.names import look_alike
+from liarspoker.tables.reducers import apply_entry
 from liarspoker.tables.settings import game_of
-from liarspoker.tables.state import ENDED, ROUND, due
+from liarspoker.tables.state import ENDED, ROUND, next_deadline
 from liarspoker.tables.view import chat, private, public
 from tests.tables.play import replayed
-from tests.tables.strolls import STRANGER, USERS, Stroll, strolls
+from tests.tables.random_walks import STRANGER, USERS, RandomWalk, random_walks
 
 
-@given(strolls())
-def test_the_log_makes_the_table_again(stroll: Stroll) -> None:
+@given(random_walks())
+def test_replaying_the_log_gives_the_same_table(walk: RandomWalk) -> None:
     table = None
-    for events in stroll.log:
-        table = fold_entry(table, events, stroll.seeds.__getitem__)
-    assert table == stroll.table
-    assert replayed(stroll) == stroll.table
+    for events in walk.log:
+        table = apply_entry(table, events, walk.seeds.__getitem__)
+    assert table == walk.table
+    assert replayed(walk) == walk.table
 
 
-@given(strolls())
-def test_every_command_counts_the_version_up_by_one_and_a_refused_one_changes_nothing(stroll: Stroll) -> None:
-    for moment in stroll.moments:
+@given(random_walks())
+def test_commands_increment_the_version_and_refusals_change_nothing(walk: RandomWalk) -> None:
+    for moment in walk.moments:
         if moment.events:
             assert moment.after.version == moment.before.version + 1
         else:
             assert moment.after is moment.before
-    assert stroll.table.version == len(stroll.log)
+    assert walk.table.version == len(walk.log)
 
 
-@given(strolls())
-def test_nobody_wins_what_nobody_loses(stroll: Stroll) -> None:
-    for moment in stroll.moments:
+@given(random_walks())
+def test_units_sum_to_zero(walk: RandomWalk) -> None:
+    for moment in walk.moments:
         assert sum(moment.after.units.values()) == 0
 
 
-@given(strolls())
-def test_nobody_acts_for_another(stroll: Stroll) -> None:
-    for moment in stroll.moments:
+@given(random_walks())
+def test_players_act_only_for_themselves(walk: RandomWalk) -> None:
+    for moment in walk.moments:
         played = [event for event in moment.events if isinstance(event, e.Acted)]
         for event in played:
             if event.by_clock:
@@ -64,9 +64,9 @@ def test_nobody_acts_for_another(stroll: Stroll) -> None:
             assert event.user == moment.before.to_act or out_of_turn
 
 
-@given(strolls())
-def test_the_clock_plays_for_the_seat_to_act_only_when_its_time_is_up_or_it_is_gone(stroll: Stroll) -> None:
-    for moment in stroll.moments:
+@given(random_walks())
+def test_default_actions_are_played_only_for_expired_or_absent_seats(walk: RandomWalk) -> None:
+    for moment in walk.moments:
         by_clock = [event for event in moment.events if isinstance(event, e.Acted) and event.by_clock]
         for event in by_clock:
             table = moment.after
@@ -77,25 +77,25 @@ def test_the_clock_plays_for_the_seat_to_act_only_when_its_time_is_up_or_it_is_g
             assert gone or in_time
 
 
-@given(strolls())
-def test_the_owner_sits_at_his_table_until_it_ends(stroll: Stroll) -> None:
-    for moment in stroll.moments:
+@given(random_walks())
+def test_the_owner_is_always_seated(walk: RandomWalk) -> None:
+    for moment in walk.moments:
         if moment.after.stage != ENDED:
             assert moment.after.owner in [chair.user for chair in moment.after.people]
 
 
-@given(strolls())
-def test_nobody_whom_the_others_have_removed_sits_down_again(stroll: Stroll) -> None:
-    for moment in stroll.moments:
+@given(random_walks())
+def test_removed_players_are_never_seated_again(walk: RandomWalk) -> None:
+    for moment in walk.moments:
         joined = {event.user for event in moment.events if isinstance(event, e.Joined)}
         assert not joined & moment.before.removed
         staying = {chair.user for chair in moment.after.seated if not chair.leaving}
         assert not staying & moment.after.removed
 
 
-@given(strolls())
-def test_no_two_who_ever_sat_here_can_be_taken_for_one(stroll: Stroll) -> None:
-    for moment in stroll.moments:
+@given(random_walks())
+def test_names_at_a_table_never_look_alike(walk: RandomWalk) -> None:
+    for moment in walk.moments:
         names = moment.after.names
         for event in moment.events:
             if isinstance(event, e.Joined):
@@ -103,22 +103,22 @@ def test_no_two_who_ever_sat_here_can_be_taken_for_one(stroll: Stroll) -> None:
                 assert look_alike(event.name, [name for user, name in names.items() if user != event.user]) is None
 
 
-@given(strolls())
-def test_a_table_that_is_abandoned_ends_or_has_a_clock_that_runs(stroll: Stroll) -> None:
-    if stroll.table.stage == ENDED:
+@given(random_walks())
+def test_an_abandoned_table_ends_unless_a_clock_runs(walk: RandomWalk) -> None:
+    if walk.table.stage == ENDED:
         return
-    running = due(stroll.table) is not None
-    assert stroll.ask("", Abandon()) is not running
-    assert (stroll.table.stage == ENDED) is not running
+    running = next_deadline(walk.table) is not None
+    assert walk.ask("", Abandon()) is not running
+    assert (walk.table.stage == ENDED) is not running
     if not running:
-        assert check(audit_of(stroll.table)) == []
-        assert replayed(stroll) == stroll.table
+        assert check(audit_of(walk.table)) == []
+        assert replayed(walk) == walk.table
 
 
-@given(strolls())
-def test_what_was_played_is_what_the_records_replay(stroll: Stroll) -> None:
-    game = game_of(stroll.table)
-    for sitting in sittings_of(stroll.table):
+@given(random_walks())
+def test_records_replay_what_was_played(walk: RandomWalk) -> None:
+    game = game_of(walk.table)
+    for sitting in sittings_of(walk.table):
         again = replay(document_of(game, sitting.session, sitting.names))
         assert again.fault is None
         assert again.session is not None
@@ -127,66 +127,66 @@ def test_what_was_played_is_what_the_records_replay(stroll: Stroll) -> None:
         assert again.session.round_result == sitting.session.round_result
 
 
-@given(strolls())
-def test_a_table_that_is_played_on_reaches_the_next_round(stroll: Stroll) -> None:
-    assert stroll.carry_on()
+@given(random_walks())
+def test_a_table_with_active_players_reaches_the_next_round(walk: RandomWalk) -> None:
+    assert walk.carry_on()
 
 
-@given(strolls())
-def test_a_table_that_is_left_alone_comes_to_rest(stroll: Stroll) -> None:
+@given(random_walks())
+def test_a_table_without_commands_comes_to_rest(walk: RandomWalk) -> None:
     for _ in range(1000):
-        if due(stroll.table) is None:
+        if next_deadline(walk.table) is None:
             return
-        before = stroll.table
-        stroll.expire()
-        assert stroll.table is not before
+        before = walk.table
+        walk.expire()
+        assert walk.table is not before
     raise AssertionError("the clock rings for ever")
 
 
-@given(strolls())
-def test_anybody_can_look_at_any_time(stroll: Stroll) -> None:
-    for moment in stroll.moments:
+@given(random_walks())
+def test_every_state_has_views_for_everyone(walk: RandomWalk) -> None:
+    for moment in walk.moments:
         table = moment.after
         for user in (table.owner, moment.user or STRANGER):
             told = [public(table), public(table, behind=True), private(table, user), chat(table, user)]
             assert json.loads(encode(told)) is not None
 
 
-@given(strolls())
-def test_somebody_is_waited_for_under_the_clock_in_every_round(stroll: Stroll) -> None:
-    for moment in stroll.moments:
+@given(random_walks())
+def test_a_clock_runs_in_every_round(walk: RandomWalk) -> None:
+    for moment in walk.moments:
         table = moment.after
         if table.stage == ROUND and table.paused is None and moment.events and table.settings.clock is not None:
             assert table.deadline is not None
 
 
-@given(strolls())
-def test_every_record_replays_as_anybody_may_know_it(stroll: Stroll) -> None:
+@given(random_walks())
+def test_every_users_records_can_be_replayed(walk: RandomWalk) -> None:
     for user in (None, *USERS, STRANGER):
-        for document in records_of(stroll.table, user):
+        for document in records_of(walk.table, user):
             again = replay(document)
             assert again.fault is None, (again.fault, document)
 
 
-@given(strolls())
-def test_every_table_that_has_ended_stands_up_to_a_check(stroll: Stroll) -> None:
-    if stroll.table.stage != ENDED:
-        stroll.do(stroll.table.owner, "end")
-    assert check(audit_of(stroll.table)) == []
+@given(random_walks())
+def test_every_ended_table_passes_verification(walk: RandomWalk) -> None:
+    if walk.table.stage != ENDED:
+        walk.do(walk.table.owner, "end")
+    assert check(audit_of(walk.table)) == []
 
 
-@given(strolls())
-def test_deals_are_counted_and_found_in_the_records(stroll: Stroll) -> None:
-    deals: tuple[Any, ...] = stroll.table.deals
+@given(random_walks())
+def test_deals_are_numbered_and_linked_to_records(walk: RandomWalk) -> None:
+    deals: tuple[Any, ...] = walk.table.deals
     assert [deal.number for deal in deals] == list(range(len(deals)))
-    places = [deal.place for deal in deals if deal.place is not None]
+    places = [deal.record for deal in deals if deal.record is not None]
     assert places == sorted(set(places))
     finished = [
         (number, place)
-        for number, one in enumerate(sittings_of(stroll.table))
+        for number, one in enumerate(sittings_of(walk.table))
         for place in range(one.session.rounds_played)
     ]
-    in_play = stroll.table.stage == ROUND
+    in_play = walk.table.stage == ROUND
     assert places[: len(places) - in_play] == finished
     for deal in deals:
         for promise, nonce in zip(deal.nonce_commitments, deal.nonces, strict=True):

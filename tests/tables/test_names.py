@@ -1,11 +1,11 @@
-"""Names at a table: nobody can be taken for another."""
+"""Names at a table must be distinguishable."""
 
 from __future__ import annotations
 
 import pytest
 
 from liarspoker.protocol.commands import Join
-from liarspoker.tables.decide import Asker, decide
+from liarspoker.tables.decide import CommandContext, decide
 from liarspoker.tables.names import look_alike
 from liarspoker.tables.refused import Refused
 from tests.tables.play import Played, new_table
@@ -29,9 +29,9 @@ DIFFERENT = [("Ann", "Anna"), ("Ann", "Ann 2"), ("Zoe", "Zo\N{LATIN SMALL LETTER
 
 
 def join(played: Played, user: str, name: str) -> str:
-    """Sit down under a name; why that is refused, or nothing."""
+    """Join under a name; return the reason of a refusal, or nothing."""
     try:
-        events, played.table = decide(played.table, Join(), Asker(user, name, played.now, bytes(32)))
+        events, played.table = decide(played.table, Join(), CommandContext(user, name, played.now, bytes(32)))
     except Refused as refused:
         return f"{refused.code}: {refused}"
     played.log.append(events)
@@ -39,18 +39,18 @@ def join(played: Played, user: str, name: str) -> str:
 
 
 @pytest.mark.parametrize(("name", "other"), ALIKE)
-def test_names_that_look_alike_are_known_both_ways(name: str, other: str) -> None:
+def test_look_alike_names_are_detected_in_both_directions(name: str, other: str) -> None:
     assert look_alike(name, ["Somebody else", other]) == other
     assert look_alike(other, [name]) == name
 
 
 @pytest.mark.parametrize(("name", "other"), DIFFERENT)
-def test_names_that_anybody_can_tell_apart_are_different(name: str, other: str) -> None:
+def test_distinct_names_are_not_confused(name: str, other: str) -> None:
     assert look_alike(name, [other]) is None
 
 
 @pytest.mark.parametrize(("name", "other"), ALIKE)
-def test_nobody_sits_down_under_a_name_that_looks_like_anothers(name: str, other: str) -> None:
+def test_joining_with_a_look_alike_name_is_refused(name: str, other: str) -> None:
     played = new_table("slips", 1, start=False, seats=6)
     assert join(played, "ann", name) == ""
     refusal = join(played, "bob", other)
@@ -59,17 +59,17 @@ def test_nobody_sits_down_under_a_name_that_looks_like_anothers(name: str, other
     assert join(played, "bob", f"{other} 2") == ""
 
 
-def test_who_has_left_keeps_their_name_on_the_score_sheet_to_themselves() -> None:
+def test_names_of_former_players_stay_reserved() -> None:
     played = new_table("slips", 1, start=False, seats=6)
     assert join(played, "ann", "Ann") == ""
     played.do("ann", "leave")
     assert join(played, "bob", "Ann").startswith("name-taken")
     assert join(played, "ann", "Ann") == ""
     played.do("ann", "leave")
-    assert join(played, "ann", "Anna") == "", "they may come back under another name"
+    assert join(played, "ann", "Anna") == "", "they can come back under another name"
 
 
-def test_no_bot_is_called_like_a_player() -> None:
+def test_bots_avoid_the_names_of_players() -> None:
     played = new_table("slips", 1, start=False, seats=6)
     assert join(played, "ann", "B\N{CYRILLIC SMALL LETTER IE}a") == ""
     played.do("user-0", "seat_bot", bot="bluffer")

@@ -1,4 +1,4 @@
-"""What somebody is told of a table depends on nothing that he may not know."""
+"""Views and refusals don't depend on information that is hidden from the user."""
 
 from __future__ import annotations
 
@@ -18,93 +18,95 @@ from liarspoker.games.queen_annes.state import CHALLENGE
 from liarspoker.protocol.codec import encode
 from liarspoker.protocol.commands import Command
 from liarspoker.tables import view
-from liarspoker.tables.decide import Asker, decide
+from liarspoker.tables.decide import CommandContext, decide
 from liarspoker.tables.export import records_of
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import Table
-from tests.inside import inside
-from tests.tables.other_worlds import other_session, other_world
+from tests.tables.hidden_variants import vary_hidden_state, vary_session
 from tests.tables.play import GAMES, as_json, hand_of, new_table, with_more
-from tests.tables.strolls import STRANGER, USERS, Stroll, strolls
+from tests.tables.random_walks import STRANGER, USERS, RandomWalk, random_walks
+from tests.untyped import untyped
 
 
 def all_told(table: Table, user: str | None) -> str:
-    """Everything that `user` can come to see of a table, as text."""
+    """Return everything that `user` can see of a table, as text."""
     told: list[Any] = [view.public(table), view.public(table, behind=True), view.chat(table, user)]
     if user is not None:
         told.append(view.private(table, user))
     return encode([told, records_of(table, user)])
 
 
-@given(strolls(), st.integers(0, 2**32))
-def test_what_one_is_told_stays_the_same_when_all_that_he_cannot_know_is_changed(stroll: Stroll, seed: int) -> None:
+@given(random_walks(), st.integers(0, 2**32))
+def test_a_view_does_not_depend_on_hidden_information(walk: RandomWalk, seed: int) -> None:
     chance = Random(seed)
-    moments = chance.sample(stroll.moments, min(len(stroll.moments), 8))
-    for table in [stroll.table, *(moment.after for moment in moments)]:
+    moments = chance.sample(walk.moments, min(len(walk.moments), 8))
+    for table in [walk.table, *(moment.after for moment in moments)]:
         for user in (None, STRANGER, *USERS):
-            assert all_told(other_world(table, user, chance), user) == all_told(table, user)
+            assert all_told(vary_hidden_state(table, user, chance), user) == all_told(table, user)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_so_it_does_in_every_turn_of_every_game(game: str) -> None:
+def test_views_are_independent_of_hidden_information_in_every_turn_of_every_game(game: str) -> None:
     chance, played = Random(1), new_table(game, 4, 2)
     for _ in range(3):
         played.make_ready()
         while played.table.stage == "round":
             for user in (*USERS[:4], None):
-                assert all_told(other_world(played.table, user, chance), user) == all_told(played.table, user)
+                assert all_told(vary_hidden_state(played.table, user, chance), user) == all_told(played.table, user)
             played.act()
 
 
-def test_so_it_does_where_cards_are_dealt_face_down_late_in_a_round() -> None:
+def test_views_are_independent_of_hidden_cards_dealt_late_in_a_round() -> None:
     chance, face_down = Random(1), 0
     session = catalogue.load("queen-annes-stud").session(3)
     session = session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(0))
     for move in range(18):
         for seat in (None, *range(3)):
             view: Any = session.view(seat)
-            assert other_session(session, seat, chance, frozenset()).view(seat) == view
+            assert vary_session(session, seat, chance, frozenset()).view(seat) == view
             face_down += sum(extra.card == UNKNOWN for extra in view.extras)
         session = session.apply(session.legal().claims[0] if move < 17 else CHALLENGE)
     assert face_down > 0
 
 
-@given(strolls(), st.integers(0, 2**32))
-def test_who_watches_one_round_behind_learns_nothing_of_the_round_in_play(stroll: Stroll, seed: int) -> None:
+NOT_OF_THE_ROUND = ("version", "proposals", "chairs", "paused", "owner", "chat", "stake", "locked", "stand_in")
+"""The parts of a public view that people may change during a round."""
+
+
+@given(random_walks(), st.integers(0, 2**32))
+def test_delayed_spectators_learn_nothing_about_the_current_round(walk: RandomWalk, seed: int) -> None:
     deal: tuple[object, str] | None = None
-    for moment in stroll.moments:
+    for moment in walk.moments:
         table = moment.after
         if table.stage != "round" or table.settings.spectators != "behind":
             deal = None
             continue
         if moment.command.do == "act" or moment.command.do == "expire":
             told = as_json(view.public(table, behind=True))
-            text = encode(
-                [{**told, "version": 0, "proposals": 0, "chairs": 0, "paused": 0, "owner": 0, "chat": 0, "stake": 0}]
-            )
+            text = encode([{**told, **dict.fromkeys(NOT_OF_THE_ROUND, 0)}])
             if deal is not None and deal[0] == table.deals[-1]:
                 assert deal[1] == text
             deal = (table.deals[-1], text)
 
 
-@given(strolls(), st.integers(0, 2**32))
-def test_what_is_refused_and_why_depends_on_nothing_that_the_asker_cannot_know(stroll: Stroll, seed: int) -> None:
+@given(random_walks(), st.integers(0, 2**32))
+def test_refusals_do_not_depend_on_hidden_information(walk: RandomWalk, seed: int) -> None:
     chance = Random(seed)
-    refused = [moment for moment in stroll.moments if not moment.events and moment.user]
+    refused = [moment for moment in walk.moments if not moment.events and moment.user]
     for moment in chance.sample(refused, min(len(refused), 20)):
-        asker = replace(moment.asker, now=stroll.now)
-        other = other_world(moment.before, moment.user, chance)
-        assert why_refused(other, moment.command, asker) == why_refused(moment.before, moment.command, asker)
+        context = replace(moment.context, now=walk.now)
+        other = vary_hidden_state(moment.before, moment.user, chance)
+        assert why_refused(other, moment.command, context) == why_refused(moment.before, moment.command, context)
 
 
-def why_refused(table: Table, command: Command, asker: Asker) -> str:
+def why_refused(table: Table, command: Command, context: CommandContext) -> str:
     with pytest.raises(Refused) as refusal:
-        decide(table, command, asker)
+        decide(table, command, context)
     return f"{refusal.value.code}: {refusal.value}"
 
 
-def test_who_may_not_act_learns_nothing_by_trying() -> None:
-    """Whether the hand holds a card is told to nobody but who has it."""
+def test_checking_out_of_turn_reveals_nothing() -> None:
+    """Whether a hand holds a card is revealed only to its holder."""
     played = new_table("thorin", 3, 4)
     played.make_ready()
     played.act()
@@ -115,7 +117,7 @@ def test_who_may_not_act_learns_nothing_by_trying() -> None:
         assert played.refused(other, "act", turn=played.table.turn, action=f"discard {card}") == "not-your-turn"
 
 
-def test_who_watches_one_round_behind_does_not_hear_what_is_said_in_it() -> None:
+def test_delayed_spectators_do_not_get_chat_of_the_current_round() -> None:
     played = new_table("dollar-bill", 2, 4, spectators="behind")
     played.do("user-0", "say", text="before")
     played.now += 10
@@ -145,15 +147,15 @@ def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> 
 
     def leaking(table: Table, behind: bool = False) -> Any:
         assert table.sitting is not None
-        return with_more(honest(table, behind), hint=LEAKS[leak](inside(table.sitting.session).round))
+        return with_more(honest(table, behind), hint=LEAKS[leak](untyped(table.sitting.session).round))
 
     monkeypatch.setattr(view, "public", leaking)
-    told = {all_told(other_world(played.table, other, Random(seed)), other) for seed in range(50)}
+    told = {all_told(vary_hidden_state(played.table, other, Random(seed)), other) for seed in range(50)}
     assert len(told) > 1
 
 
-def test_a_card_thrown_face_down_is_not_told_to_him_who_had_it_before() -> None:
-    """Two tables differ only in what was thrown of a hand that the opener has seen; he is told the same of both."""
+def test_a_face_down_discard_is_hidden_from_its_previous_holder() -> None:
+    """Two tables that differ only in discards of a hand that the opener has seen look the same to the opener."""
     told = []
     for place in (0, 1):
         played = new_table("thorin", 3, 4)
@@ -170,8 +172,8 @@ def test_a_card_thrown_face_down_is_not_told_to_him_who_had_it_before() -> None:
     assert told[0][0] == told[1][0]
 
 
-def test_a_record_does_not_tell_which_seen_cards_were_thrown() -> None:
-    """Where the last hand is not shown, the opener's record has none of the cards that may have been thrown."""
+def test_records_do_not_reveal_which_seen_cards_were_discarded() -> None:
+    """If the last hand isn't shown, the opener's record contains none of the cards that may have been discarded."""
     records = []
     for place in (0, 1):
         played = new_table("thorin", 2, 4, options={"passes": 1})

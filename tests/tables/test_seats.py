@@ -1,4 +1,4 @@
-"""Coming and going: in the middle of a round, of a deal and of a match."""
+"""Joining and leaving during a round, a deal or a match."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from tests.tables.play import Played, hand_of, in_round, new_table
 
 
 def lose(played: Played) -> None:
-    """The owner takes what he can, and promises the best hand there is."""
+    """Let the owner take whenever possible and declare the best hand."""
     legal = hand_of(played.table, "user-0")["legal"]
     action = "take" if legal["take"] else "discard -" if legal["discard"] else "declare straight-flush A"
     played.do("user-0", "act", turn=played.table.turn, action=action)
 
 
 def play_match(played: Played) -> None:
-    """Play on until a match is won."""
+    """Play until a match is won."""
     while not any(isinstance(event, e.MatchWon) for event in played.log[-1]):
         if played.table.stage != "round":
             played.make_ready()
         played.act()
 
 
-def test_a_round_is_played_to_its_end_for_who_leaves_it() -> None:
+def test_default_actions_are_played_for_a_player_who_leaves() -> None:
     played = in_round()
     leaver = str(played.table.to_act)
     acted = [event for event in played.do(leaver, "leave") if isinstance(event, e.Acted)]
@@ -38,7 +38,7 @@ def test_a_round_is_played_to_its_end_for_who_leaves_it() -> None:
     assert sum(played.table.units.values()) == 0
 
 
-def test_the_table_passes_to_the_next_who_stays() -> None:
+def test_ownership_passes_to_the_next_player() -> None:
     played = in_round()
     played.do("user-0", "leave")
     assert played.table.owner == "user-1"
@@ -47,7 +47,7 @@ def test_the_table_passes_to_the_next_who_stays() -> None:
     assert played.table.owner == "user-2"
 
 
-def test_when_everybody_has_left_the_round_is_worth_nothing_and_its_deal_stays_on_record() -> None:
+def test_when_everyone_leaves_the_round_is_aborted_and_its_deal_stays_on_record() -> None:
     played = in_round()
     played.play_out()
     units = dict(played.table.units)
@@ -57,11 +57,11 @@ def test_when_everybody_has_left_the_round_is_worth_nothing_and_its_deal_stays_o
             played.do(user, "leave")
     assert played.table.stage == "ended"
     assert played.table.units == units
-    assert [deal.place for deal in played.table.deals] == [(0, 0), None]
+    assert [deal.record for deal in played.table.deals] == [(0, 0), None]
     assert check(audit_of(played.table)) == []
 
 
-def test_who_closes_the_table_in_mid_round_pays_nobody() -> None:
+def test_closing_the_table_during_a_round_pays_nobody() -> None:
     played = in_round("slips")
     played.act()
     played.do("user-0", "end")
@@ -71,7 +71,7 @@ def test_who_closes_the_table_in_mid_round_pays_nobody() -> None:
     assert played.refused("user-1", "say", text="what?") == "table-ended"
 
 
-def test_to_sit_out_in_a_match_counts_from_the_next_round_on() -> None:
+def test_sitting_out_of_a_match_starts_with_the_next_round() -> None:
     played = in_round("queen-annes")
     user = str(played.table.to_act)
     played.do(user, "sit_out")
@@ -89,13 +89,13 @@ def test_to_sit_out_in_a_match_counts_from_the_next_round_on() -> None:
     assert turns
 
 
-def test_nobody_comes_or_goes_once_the_nonces_are_being_opened() -> None:
+def test_the_players_are_final_while_nonces_are_opened() -> None:
     played = new_table("dollar-bill", 4, 7, seats=6)
     played.do("user-1", "sit_out")
     for user in ("user-2", "user-3"):
-        played.do(user, "ready", nonce_commitment=played.promise(user))
-    assert played.table.gathering is not None
-    assert played.table.gathering.opening == ("user-0", "user-2", "user-3")
+        played.do(user, "ready", nonce_commitment=played.commit_nonce(user))
+    assert played.table.ready_phase is not None
+    assert played.table.ready_phase.opening == ("user-0", "user-2", "user-3")
     played.do("late", "join")
     played.do("user-1", "sit_in")
     played.do("user-3", "leave")
@@ -108,9 +108,9 @@ def test_nobody_comes_or_goes_once_the_nonces_are_being_opened() -> None:
     assert played.table.users_of_next == ("user-0", "user-1", "late")
 
 
-def test_a_nonce_that_is_never_opened_is_empty_and_told_to_be_withheld() -> None:
+def test_an_unopened_nonce_is_empty_and_recorded_as_withheld() -> None:
     played = new_table("dollar-bill", 2, 7)
-    played.do("user-1", "ready", nonce_commitment=played.promise("user-1"))
+    played.do("user-1", "ready", nonce_commitment=played.commit_nonce("user-1"))
     assert played.table.stage == "gathering"
     played.expire()
     assert played.table.stage == "round"
@@ -122,17 +122,17 @@ def test_a_nonce_that_is_never_opened_is_empty_and_told_to_be_withheld() -> None
     assert check(document) == []
 
 
-def test_the_owner_can_commit_to_a_nonce_as_he_starts() -> None:
+def test_the_owner_can_commit_to_a_nonce_with_start() -> None:
     played = new_table("dollar-bill", 2, 7, start=False)
-    played.do("user-0", "start", nonce_commitment=played.promise("user-0"))
+    played.do("user-0", "start", nonce_commitment=played.commit_nonce("user-0"))
     played.do("user-1", "ready")
     played.open_nonces()
     assert played.table.deals[0].nonces[0]
 
 
-def test_who_comes_back_with_a_new_promise_is_not_held_to_the_old_one() -> None:
+def test_rejoining_with_a_new_commitment_replaces_the_old_one() -> None:
     played = new_table("dollar-bill", 3, 7)
-    played.do("user-1", "ready", nonce_commitment=played.promise("user-1"))
+    played.do("user-1", "ready", nonce_commitment=played.commit_nonce("user-1"))
     played.do("user-1", "sit_out")
     played.do("user-1", "ready")
     played.do("user-2", "ready")
@@ -140,9 +140,9 @@ def test_who_comes_back_with_a_new_promise_is_not_held_to_the_old_one() -> None:
     assert played.table.deals[0].nonce_commitments == (None, None, None)
 
 
-def test_a_new_record_begins_with_the_opener_and_the_stake_that_the_table_has_come_to() -> None:
+def test_a_new_record_starts_with_the_current_opener_and_stake() -> None:
     played = in_round("salomon-1986", 4)
-    for action in ("17x6", "challenge", "challenge", "challenge", "count"):  # a stake that carries over
+    for action in ("17x6", "challenge", "challenge", "challenge", "count"):  # so that a stake carries over
         played.do(str(played.table.to_act), "act", turn=played.table.turn, action=action)
     result = played.session.round_result
     opener = played.sitting.users[result.next_opener]
@@ -154,10 +154,10 @@ def test_a_new_record_begins_with_the_opener_and_the_stake_that_the_table_has_co
     assert len(played.table.closed) == 1
     assert played.sitting.users[terms.opener] == opener
     assert terms.stake == result.next_stake
-    assert played.table.deals[-1].place == (1, 0)
+    assert played.table.deals[-1].record == (1, 0)
 
 
-def test_where_the_opener_has_gone_the_next_of_the_old_seats_opens() -> None:
+def test_the_next_remaining_seat_opens_if_the_opener_has_left() -> None:
     played = in_round("dollar-bill", 4)
     played.play_out()
     before, opener = played.sitting.users, played.session.next_opener
@@ -166,7 +166,7 @@ def test_where_the_opener_has_gone_the_next_of_the_old_seats_opens() -> None:
     assert played.table.to_act == before[(opener + 1) % 4]
 
 
-def test_losses_go_on_in_the_record_that_begins_when_somebody_leaves_a_match() -> None:
+def test_losses_carry_over_to_the_new_record_when_a_player_leaves_a_match() -> None:
     played = in_round("queen-annes", 3)
     for _ in range(3):
         played.play_out()
@@ -180,7 +180,7 @@ def test_losses_go_on_in_the_record_that_begins_when_somebody_leaves_a_match() -
 
 
 @pytest.mark.parametrize("game", ["thorin", "queen-annes", "queen-annes-stud"])
-def test_the_winner_of_a_match_gets_a_unit_from_everybody_who_has_played_in_it(game: str) -> None:
+def test_the_winner_of_a_match_gets_one_unit_from_each_of_its_players(game: str) -> None:
     played = in_round(game, 4, 3)
     played.play_out()
     played.do("user-1", "leave")
@@ -194,7 +194,7 @@ def test_the_winner_of_a_match_gets_a_unit_from_everybody_who_has_played_in_it(g
     assert "late" in played.sitting.users
 
 
-def test_of_two_who_leave_a_match_together_the_last_to_get_up_has_won() -> None:
+def test_if_all_players_leave_a_match_the_last_one_wins() -> None:
     played = new_table("queen-annes", 2, 3, seats=3)
     played.make_ready()
     played.do("late", "join")
@@ -205,7 +205,7 @@ def test_of_two_who_leave_a_match_together_the_last_to_get_up_has_won() -> None:
     assert played.table.units == {"user-0": -1, "user-1": 1}
 
 
-def test_who_comes_back_after_a_match_begins_a_new_one() -> None:
+def test_returning_after_a_match_starts_a_new_one() -> None:
     played = in_round("queen-annes", 2, 3)
     played.play_out()
     played.do("user-1", "leave")
@@ -213,23 +213,23 @@ def test_who_comes_back_after_a_match_begins_a_new_one() -> None:
     played.do("user-1", "join")
     played.make_ready()
     assert played.session.losses == (0, 0)
-    assert played.table.deals[-1].place == (1, 0)
+    assert played.table.deals[-1].record == (1, 0)
 
 
-def test_who_is_out_of_a_match_can_let_the_bots_play_on() -> None:
+def test_an_eliminated_player_can_let_the_bots_continue() -> None:
     played = new_table("thorin", 2, 5, seats=4, start=False)
     played.do("user-1", "leave")
     for _ in range(3):
         played.do("user-0", "seat_bot", bot="bluffer")
     played.do("user-0", "start")
-    while played.table.match is None or "user-0" in played.table.match.living:
+    while played.table.match is None or "user-0" in played.table.match.still_in:
         if played.table.stage == "gathering":
             played.do("user-0", "ready")
         elif played.table.to_act == "user-0":
             lose(played)
         else:
             played.expire()
-    assert len(played.table.match.living) == 3
+    assert len(played.table.match.still_in) == 3
     rounds = played.table.rounds_played
     while played.table.stage == "round":
         played.expire()
@@ -239,14 +239,14 @@ def test_who_is_out_of_a_match_can_let_the_bots_play_on() -> None:
     assert played.table.rounds_played > rounds
 
 
-def test_a_table_ends_with_the_match_in_which_its_rounds_are_up() -> None:
+def test_a_table_ends_with_the_match_in_which_its_rounds_run_out() -> None:
     played = new_table("thorin", 3, 5, rounds=1)
     play_match(played)
     assert played.table.stage == "ended"
     assert played.table.rounds_played >= 1
 
 
-def test_the_final_bidder_chooses_first_and_in_a_new_session_who_has_lost_most() -> None:
+def test_the_final_bidder_chooses_first_and_in_a_new_session_the_biggest_loser() -> None:
     played = new_table("dollar-bill", 3, 7, choose=True)
     played.play_round()
     bidder = played.session.round_result.bidder
@@ -261,7 +261,7 @@ def test_the_final_bidder_chooses_first_and_in_a_new_session_who_has_lost_most()
     assert played.table.deals[-1].picks == tuple(1 + order.index(user) for user in users)
 
 
-def test_options_are_named_by_who_begins_the_round_and_before_the_deal_is_under_way() -> None:
+def test_only_the_opener_names_options_and_only_before_the_deal() -> None:
     played = new_table("thorin", 3, 7, options={"dealers_choice": True}, choose=True)
     assert played.refused("user-1", "name", options={"jokers": 1}) == "not-your-turn"
     assert played.refused("user-0", "name", options={"jokers": 9}) == "bad-option"
@@ -273,7 +273,7 @@ def test_options_are_named_by_who_begins_the_round_and_before_the_deal_is_under_
     assert played.session.round.terms.named == (("jokers", 1),)
 
 
-def test_options_do_not_hold_where_another_than_who_named_them_begins() -> None:
+def test_named_options_are_dropped_if_another_player_opens() -> None:
     played = new_table("thorin", 3, 7, options={"dealers_choice": True})
     played.do("user-0", "name", options={"jokers": 1})
     played.do("user-0", "leave")
@@ -281,7 +281,7 @@ def test_options_do_not_hold_where_another_than_who_named_them_begins() -> None:
     assert played.session.round.terms.named == ()
 
 
-def test_an_owner_who_sits_out_plays_when_he_starts() -> None:
+def test_starting_the_table_ends_the_owners_sitting_out() -> None:
     played = new_table("dollar-bill", 2, 7, start=False)
     played.do("user-0", "sit_out")
     played.do("user-0", "start")
@@ -289,19 +289,19 @@ def test_an_owner_who_sits_out_plays_when_he_starts() -> None:
     assert played.sitting.users == ("user-0", "user-1")
 
 
-def test_who_is_out_of_a_match_can_get_up_while_the_nonces_are_being_opened() -> None:
+def test_an_eliminated_player_can_leave_while_nonces_are_opened() -> None:
     played = new_table("thorin", 4, 3)
     played.play_round()
     match = played.table.match
     assert match is not None
-    (out,) = set(match.users) - set(match.living)
-    for user in match.living:
-        played.do(user, "ready", nonce_commitment=played.promise(user))
+    (out,) = set(match.users) - set(match.still_in)
+    for user in match.still_in:
+        played.do(user, "ready", nonce_commitment=played.commit_nonce(user))
     played.do(out, "leave")
     assert played.table.chair_of(out) is None
     played.open_nonces()
     chairs = dict(zip(played.sitting.users, played.table.deals[-1].chairs, strict=True))
-    assert chairs == {user: played.table.place_of(user) for user in match.users}
+    assert chairs == {user: played.table.chair_number(user) for user in match.users}
     assert chairs[out] is None
     play_match(played)
     played.do(played.table.owner, "end")

@@ -1,4 +1,4 @@
-"""A person at the terminal, for tests, who reads what is printed and knows nothing else."""
+"""Test players at the terminal, who use only the printed output."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from types import TracebackType
 from typing import Any, Self
 from unittest.mock import patch
 
+import pyte
+
 from liarspoker import cli
 from liarspoker.bots.uniform import uniform
 from liarspoker.core import catalogue
@@ -35,37 +37,38 @@ CARDS = ("thorin", *POOLED)
 ALL_GAMES = (*GAMES, *CARDS)
 QUESTIONS = ("odds", "odds 3x2", "why", "hand", "score", "help", "?")
 CARD_QUESTIONS = ("odds", "odds pair 7", "why", "hand", "score", "help", "ranks", "check three 4", "declare", "back")
-PATIENCE = 60.0  # seconds without a word from a process before a test gives it up
-AGAIN = 3.0  # seconds after which he presses a key again that nothing came of
+PATIENCE = 60.0  # seconds without output after which a test fails
 ENDLESS = 5_000  # lines typed in one session
 ESCAPE = "\033"
 
 Player = Callable[[str], str | None]
-"""Who plays: gets what was printed since he last typed, answers with a line, or with `None` to end the input."""
+"""Gets what was printed since the last line that was typed; returns the next line, or `None` to end the input."""
 
 _PROMPT = re.compile(r"(?:^|\n)(?:[A-Z0-9][^\n]*)?> $")
 _ACTION = re.compile(r"^ *(\w+): (challenge|count|\d+ [a-z]+)(?: \(a rebid\))?$", re.MULTILINE)
 
 
 def prompt(told: str) -> str:
-    """The line at which the program waits."""
+    """Return the last line, where the program waits."""
     return told.rstrip("\n").rpartition("\n")[2]
 
 
 def offered(told: str) -> list[str]:
-    """What the last "Your turn" offers to type; nothing between hands."""
+    """Return the input that the last "Your turn" suggests; empty between hands."""
     turn = " ".join(told.rpartition("Your turn:")[2].split())
-    found = ["discard -", "discard #1 #5", "#2"] if "discard" in turn else re.findall(r"\(type ([^,)]*)", turn)
+    found = (
+        ["discard -", "discard #1 #5", "#2"] if "discard up to five" in turn else re.findall(r"\(type ([^,)]*)", turn)
+    )
     return found + [letter for letter in "tcpk" if f"({letter})" in turn]
 
 
 def between_hands(told: str) -> bool:
-    """Whether the prompt waits for the next hand, or for a challenge out of turn."""
+    """Return whether the prompt waits for the next hand, or for a challenge out of turn."""
     return "Enter" in prompt(told)
 
 
 def careless(seed: int) -> Player:
-    """Plays anything that is offered, rather a challenge or a count than a bid."""
+    """Plays any offered action, preferring challenges and counts to bids."""
     chance = Random(seed)
 
     def answer(told: str) -> str | None:
@@ -77,7 +80,7 @@ def careless(seed: int) -> Player:
 
 
 def timid(told: str) -> str | None:
-    """Challenges and counts whenever he may."""
+    """Challenges and counts whenever possible."""
     return "" if between_hands(told) else offered(told)[-1]
 
 
@@ -88,7 +91,7 @@ def scripted(*lines: str) -> Player:
 
 
 def asking(player: Player, *entries: str) -> Player:
-    """Types all of `entries` at every prompt before he plays as `player`."""
+    """Types all of `entries` at every prompt before playing as `player`."""
     waiting: list[str] = []
     read: list[str] = []
 
@@ -102,13 +105,13 @@ def asking(player: Player, *entries: str) -> Player:
 
 
 def for_turns(player: Player, entries: int) -> Player:
-    """Types so many lines as `player`, and ends the input."""
+    """Types this number of lines as `player`, and ends the input."""
     left = iter(range(entries))
     return lambda told: None if next(left, None) is None else player(told)
 
 
 def then_leaves(player: Player, hands: int) -> Player:
-    """Plays as `player` to the end of so many hands, and ends the input."""
+    """Plays this number of hands as `player`, and ends the input."""
     left = [hands]
 
     def answer(told: str) -> str | None:
@@ -119,7 +122,7 @@ def then_leaves(player: Player, hands: int) -> Player:
 
 
 class _Paper(io.StringIO):
-    """Standard output, at a terminal or at a pipe."""
+    """Standard output, at a terminal or a pipe."""
 
     terminal = False
 
@@ -128,7 +131,7 @@ class _Paper(io.StringIO):
 
 
 class _Typing(_Paper):
-    """Standard input with a player behind it, who reads `target`."""
+    """Standard input from a player who reads `target`."""
 
     def __init__(self, target: _Paper, player: Player) -> None:
         super().__init__()
@@ -146,7 +149,7 @@ class _Typing(_Paper):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of a call of `liarspoker play`: exit code, and all that was printed."""
+    """The exit code and output of `liarspoker play`."""
 
     code: int
     text: str
@@ -158,14 +161,14 @@ class Played:
 
     @property
     def flowing(self) -> str:
-        """The text with its lines unwrapped into one."""
+        """Return the text unwrapped into one line."""
         return flowing(self.text)
 
 
 def play(
     *words: str, player: Player, columns: int = 80, terminal: bool = False, settings: Mapping[str, str] | None = None
 ) -> Played:
-    """Play in this very process, as if through pipes or at a terminal."""
+    """Play in this process, as if through pipes or at a terminal."""
     target = _Paper()
     target.terminal = terminal
     usual = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
@@ -179,7 +182,7 @@ def play(
 
 
 def played_on(session: Any, player: Player, bot: Any = uniform, record: Path | None = None) -> tuple[str, Any]:
-    """What is printed when a session is played on from where it is, and what becomes of it."""
+    """Continue a session; return the output and the session at the end."""
     target = _Paper()
     names = ("You", "Bea", "Cal", "Dot")[: session.seats]
     bots = (None, *(bot,) * (session.seats - 1))
@@ -190,17 +193,52 @@ def played_on(session: Any, player: Player, bot: Any = uniform, record: Path | N
     return target.getvalue(), table.session
 
 
-class Sitting:
-    """`liarspoker play` in a process of its own, at pipes or at a terminal; what is printed is in `text`.
+class Window:
+    """A terminal as a player sees it: the lines up to the cursor, and which characters are bold.
 
-    It is for what only a process can show: signals, keys, strange bytes.
+    Args:
+        columns: its width; it is so high that nothing scrolls.
+    """
+
+    ROWS = 1000
+
+    def __init__(self, columns: int) -> None:
+        self.screen = pyte.Screen(columns, self.ROWS)
+        self._stream = pyte.ByteStream(self.screen)
+
+    def feed(self, data: bytes) -> None:
+        """Show what a program writes."""
+        self._stream.feed(data)
+
+    @property
+    def text(self) -> str:
+        """The lines up to the cursor."""
+        row, column = self.screen.cursor.y, self.screen.cursor.x
+        lines = [self._line(number).rstrip() for number in range(row)]
+        return "\n".join([*lines, self._line(row)[:column]])
+
+    @property
+    def bold(self) -> str:
+        """All bold characters."""
+        rows = (self.screen.buffer[row] for row in range(self.screen.cursor.y + 1))
+        return "".join(line[column].data for line in rows for column in sorted(line) if line[column].bold)
+
+    def _line(self, row: int) -> str:
+        line = self.screen.buffer[row]
+        return "".join(line[column].data for column in range(self.screen.columns))
+
+
+class Sitting:
+    """`liarspoker play` in a process, with pipes or at a terminal; `text` is what is printed.
+
+    Use it for what needs a process of its own: signals, keys, undecodable bytes and line editing.
 
     Args:
         words: the command's arguments.
-        columns: how wide the window is.
-        terminal: at a terminal.
-        folder: where it runs.
-        settings: environment variables besides the usual ones.
+        columns: width of the window.
+        terminal: whether it runs at a terminal.
+        folder: the working directory.
+        settings: additional environment variables.
     """
 
     def __init__(
@@ -212,13 +250,15 @@ class Sitting:
         settings: Mapping[str, str] | None = None,
     ) -> None:
         usual = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
-        usual |= {"TERM": "xterm", "PYTHONUTF8": "1", **({} if terminal else {"COLUMNS": str(columns)})}
+        usual |= {"TERM": "xterm", "PYTHONUTF8": "1", "PROMPT_TOOLKIT_NO_CPR": "1"}
+        self.window = Window(columns) if terminal else None
         if terminal:
             self.reads, window = pty.openpty()
             self.writes = os.dup(self.reads)
-            fcntl.ioctl(window, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+            fcntl.ioctl(window, termios.TIOCSWINSZ, struct.pack("HHHH", Window.ROWS, columns, 0, 0))
             source = target = window
         else:
+            usual["COLUMNS"] = str(columns)
             source, self.writes = os.pipe()
             self.reads, target = os.pipe()
         # Ctrl-C reaches a process only through the terminal that controls it.
@@ -235,8 +275,9 @@ class Sitting:
         )
         for end in {source, target}:
             os.close(end)
-        self.text = ""
         self.open = True
+        self._printed = b""
+        self._seen = 0
 
     def __enter__(self) -> Self:
         return self
@@ -248,59 +289,42 @@ class Sitting:
             os.close(self.writes)
         os.close(self.reads)
 
+    @property
+    def text(self) -> str:
+        """The output so far; at a terminal, what the screen shows."""
+        return self._printed.decode(errors="replace") if self.window is None else self.window.text
+
+    def until(self, pattern: str) -> str:
+        """Read until a pattern is printed after the last call; return the output up to it, or up to the end."""
+        while True:
+            text = self.text[self._seen :]
+            if re.search(pattern, text) or not self._read_piece():
+                text = self.text[self._seen :]
+                self._seen += len(text)
+                return text
+
     def read(self) -> str:
-        """What is printed up to the next prompt, or to the end."""
-        arrived = b""
-        while select.select([self.reads], [], [], PATIENCE)[0]:
-            try:
-                piece = os.read(self.reads, 1 << 16)
-            except OSError:  # how Linux tells that nobody writes to a terminal any more
-                piece = b""
-            arrived += piece
-            told = arrived.decode(errors="replace").replace("\r\n", "\n")
-            if not piece or _PROMPT.search(told):
-                self.text += told
-                return told
-        raise AssertionError(f"silent for {PATIENCE} seconds after {self.text!r} {arrived!r}")
+        """Return what is printed up to the next prompt, or to the end."""
+        return self.until(_PROMPT.pattern)
+
+    def key(self, key: bytes) -> None:
+        """Press a key."""
+        os.write(self.writes, key)
 
     def type(self, line: str) -> str:
-        """Type a line; what is printed up to the next prompt."""
-        os.write(self.writes, line.encode() + b"\n")
+        """Type a line; return what is printed up to the next prompt."""
+        self.key(line.encode() + (b"\n" if self.window is None else b"\r"))
         return self.read()
 
-    def press(self, key: bytes) -> int:
-        """Press Ctrl-C or Ctrl-D at the terminal, again if nothing comes of it; the exit code.
-
-        A signal that arrives just before Python asks the system for a line is heeded only after that line.
-        """
-        os.write(self.writes, key)
-        if not self._answers(but=b"^C"):
-            os.write(self.writes, key)
-        return self.wait()
-
-    def _answers(self, *, but: bytes) -> bool:
-        """Whether anything beside `but`, the terminal's echo, comes within a few seconds; what comes is kept."""
-        arrived = b""
-        while select.select([self.reads], [], [], AGAIN)[0]:
-            try:
-                piece = os.read(self.reads, 1 << 16)
-            except OSError:
-                return True
-            self.text += piece.decode(errors="replace").replace("\r\n", "\n")
-            arrived += piece
-            if not piece or arrived.replace(but, b"").strip():
-                return True
-        return False
-
     def end(self) -> int:
-        """End the input of a pipe; the exit code."""
+        """End the input of a pipe; return the exit code."""
         os.close(self.writes)
         self.open = False
         return self.wait()
 
     def wait(self) -> int:
-        """The exit code, when all is read."""
-        while self.read():
+        """Read to the end; return the exit code."""
+        while self._read_piece():
             pass
         return self.process.wait(PATIENCE)
 
@@ -314,36 +338,48 @@ class Sitting:
             told = self.type(line)
         return Played(self.wait(), self.text)
 
+    def _read_piece(self) -> bool:
+        """Read some output; return whether there was any before the end."""
+        assert select.select([self.reads], [], [], PATIENCE)[0], f"silent for {PATIENCE} seconds after {self.text!r}"
+        try:
+            piece = os.read(self.reads, 1 << 16)
+        except OSError:  # Linux raises this error when no process has the terminal open
+            return False
+        self._printed += piece
+        if self.window is not None:
+            self.window.feed(piece)
+        return bool(piece)
+
 
 def record_in(path: Path) -> dict[str, Any]:
-    """The record kept in a JSON file."""
+    """Return the record in a JSON file."""
     found = json.loads(path.read_text(encoding="utf-8"))
     assert isinstance(found, dict)
     return found
 
 
 def replayed(path: Path) -> list[dict[str, Any]]:
-    """The finished hands of a record, as `liarspoker replay --json` has them."""
+    """Return the finished hands of a record, as in `liarspoker replay --json`."""
     rounds = report(read_json(path.read_bytes()))["rounds"]
     return [told for told in rounds if "outcome" in told]
 
 
 def actions_told(text: str) -> list[tuple[str, str]]:
-    """Who was said to do what, in order; what the person types is not among it."""
+    """Return the other players' actions as the text reports them."""
     return [(name, action) for name, action in _ACTION.findall(text)]
 
 
 def score_told(text: str) -> list[int]:
-    """The last score that was printed."""
+    """Return the last score that was printed."""
     table = text.rpartition("Score in units:\n")[2]
     return [int(line.split()[-1]) for line in table.splitlines() if line.startswith("  ")]
 
 
 def flowing(text: str) -> str:
-    """The text with its lines unwrapped into one."""
+    """Return the text unwrapped into one line."""
     return " ".join(text.split())
 
 
 def headings(text: str) -> list[str]:
-    """The line or lines above each hand, unwrapped: `Hand 2: stake 2 (2 carried over).`"""
+    """Return the heading of each hand, unwrapped: `Hand 2: stake 2 (2 carried over).`"""
     return [" ".join(found.split()) for found in re.findall(r"^Hand \d+: [^.]*\.", text, re.MULTILINE)]

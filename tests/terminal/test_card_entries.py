@@ -1,4 +1,4 @@
-"""What may be typed at a table of cards, and what is answered."""
+"""Input in card games, and the answers to it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def after(session: Any, *actions: str) -> Any:
 def queen_annes(
     *actions: str, game: str = "queen-annes", hands: str = HANDS, extras: str = "", opener: int = 2, **options: object
 ) -> Any:
-    """A round with these hands, after some actions."""
+    """Return a round with these hands, after some actions."""
     loaded = catalogue.load(game)
     deal = QueenAnnesDeal(tuple(map(read_joined_cards, hands.split())), read_joined_cards(extras))
     session = loaded.session(len(deal.hands), loaded.options(options))
@@ -34,7 +34,7 @@ def queen_annes(
 
 
 def thorin(*actions: str, opener: int = 2, **options: object) -> Any:
-    """Three players; the opener draws Kc Kd 7h 5s 2s, and the deck goes on with 9h 9d 3c and more."""
+    """Return a round of three players; the opener draws Kc Kd 7h 5s 2s, and the deck continues with 9h 9d 3c."""
     game = catalogue.load("thorin")
     deck = read_joined_cards("KcKd7h5s2s9h9d3c4c6c8sTsJhQh")
     session = game.session(3, game.options(options)).deal(ThorinDeal(deck), RoundSetup(opener=opener))
@@ -49,7 +49,7 @@ SEVENS = queen_annes("claim pair 7")
 THREES = queen_annes("claim three 7")
 DISCARDING = thorin("declare high K", "take")
 DECLARING = thorin("declare pair Q", "take", "discard -")
-JACKS = "You name two pair, jacks over eights: two jacks and two eights, at least."
+JACKS = "You name two pair, jacks over eights: at least two jacks and two eights."
 KINGS = "You name a flush of clubs, K-J-7-5-2"
 
 
@@ -69,36 +69,44 @@ KINGS = "You name a flush of clubs, K-J-7-5-2"
         (THREES, ("flush", "kj752", "♣"), KINGS),
         (THREES, ("flush kj752", "no suit", "C"), KINGS),
         (THREES, ("claim", "9", "flush of clubs", "2", "jacks", "2 5 7 J K"), KINGS),
-        # A name that says what must be there is not said twice.
-        (THREES, (), "Standing: three sevens by Cal. Your cards"),
-        (SEVENS, (), "Standing: a pair of sevens by Cal, that is two sevens among all cards."),
-        (SEVENS, ("three sevens",), "You name three sevens. Of hands above it"),
-        (SEVENS, ("full house aces over tens",), "three aces and two tens, at least"),
+        # A promise that repeats the claim isn't printed.
+        (THREES, (), "To beat: three sevens by Cal. Your cards"),
+        (SEVENS, (), "To beat: a pair of sevens by Cal, that is, two sevens among all cards."),
+        (SEVENS, ("three sevens",), "You name three sevens. The next higher hand is"),
+        (SEVENS, ("full house aces over tens",), "at least three aces and two tens"),
         (
             SEVENS,
             ("full house aces over tens",),
-            "the next is a full house, aces over jacks (type full-house AJ)",
+            "The next higher hand is a full house, aces over jacks (type full-house AJ)",
         ),
-        (SEVENS, ("check pair 5",), "A pair of fives says: among all cards there are two fives, or more."),
-        (SEVENS, ("check pair 5",), "It does not beat the standing pair of sevens."),
-        (SEVENS, ("check straight",), "'straight' names no hand; name one in full"),
-        (SEVENS, ("check high 4",), "High card four says: among all cards there is one four, or more."),
-        (SEVENS, ("check flush KJ752 c",), "says: among all cards there are Kc Jc 7c 5c 2c. It beats"),
-        (SEVENS, ("c", "check pair 8"), "A pair of eights says: among all cards there are two eights, or more."),
-        # Two kings are the person's; of the 47 other cards 10 are in play and two are kings.
-        (SEVENS, ("odds four k",), "Four kings: of it you see Kc Kd. You do not see 10 of the 15 cards in play"),
-        (SEVENS, ("odds four k",), "the chance is 4.16%"),
-        (SEVENS, ("odds pair K",), "A pair of kings is there: you see Kc Kd."),
+        (SEVENS, ("check pair 5",), "A pair of fives requires that, among all cards, there are at least two fives."),
+        (SEVENS, ("check pair 5",), "It does not beat the last hand named, a pair of sevens."),
+        (SEVENS, ("check straight",), "'straight' isn't a hand; name one completely"),
+        (SEVENS, ("check high 4",), "High card four requires that, among all cards, there is at least one four."),
+        (SEVENS, ("check flush KJ752 c",), "requires that, among all cards, there are Kc Jc 7c 5c 2c. It beats"),
+        (
+            SEVENS,
+            ("c", "check pair 8"),
+            "A pair of eights requires that, among all cards, there are at least two eights.",
+        ),
+        # The player holds two kings; of the 47 other cards 10 are in play and two are kings.
+        (
+            SEVENS,
+            ("odds four k",),
+            "Four kings: you see Kc Kd of the required cards. You can't see 10 of the 15 cards in play",
+        ),
+        (SEVENS, ("odds four k",), "the probability is 4.16%"),
+        (SEVENS, ("odds pair K",), "A pair of kings exists: you see Kc Kd."),
         (queen_annes("claim two-pair J8"), ("c",), "Bea Ah Js Jc 8h 8d"),
         (
             queen_annes("claim two-pair J8"),
             ("c",),
-            "In the pool: Jc Js 8h 8d. You lose: the hand is there. You get 4 cards in the next round",
+            "In the pool: Jc Js 8h 8d. You lose: the hand exists. You get 4 cards in the next round",
         ),
         (
             queen_annes("claim three J"),
             ("c",),
-            "In the pool: Jc Js. Missing: another jack. Cal loses: the hand is not there.",
+            "In the pool: Jc Js. Missing: another jack. Cal loses: the hand does not exist.",
         ),
         (queen_annes(opener=0, wild_ranks="2TA"), (), "Wild: all 2s, all 10s, all As."),
         (
@@ -109,71 +117,71 @@ KINGS = "You name a flush of clubs, K-J-7-5-2"
         (
             thorin("declare pair Q"),
             ("c", "check pair K"),
-            "A pair of kings (K-K-4-3-2 at the worst). The least that beats it is K-K-5-3-2",
+            "A pair of kings (at least K-K-4-3-2). The lowest hand that beats it is K-K-5-3-2",
         ),
         *(
-            (thorin("declare high K", "take"), (entry, "three kings"), "You throw 5s 2s and draw 9h 9d.")
+            (thorin("declare high K", "take"), (entry, "three kings"), "You discard 5s 2s and draw 9h 9d.")
             for entry in ("discard 5s 2s", "d 5S2S", "throw 4 #5", "d #4, #5", "#4 2s")
         ),
-        (DISCARDING, ("discard five of spades and two of spades",), "You throw 5s 2s and draw 9h 9d."),
-        *((DISCARDING, (entry,), "You throw nothing.") for entry in ("discard -", "keep", "-", "d none")),
-        # A place that may be a rank is asked about.
+        (DISCARDING, ("discard five of spades and two of spades",), "You discard 5s 2s and draw 9h 9d."),
+        *((DISCARDING, (entry,), "You keep all five cards.") for entry in ("discard -", "keep", "-", "d none")),
+        # A position that could also be a rank is ambiguous.
         (
             DISCARDING,
             ("discard 2",),
-            "2: the card at place 2, Kc, or 2s? Type Kc or #2 for the first, 2s for the other.",
+            "2: the card at position 2, Kc, or 2s? Type Kc or #2 for the first, 2s for the other.",
         ),
-        (DISCARDING, ("discard 9",), "'9' is no card; name cards as 7h, or by their places: 1 Kd, 2 Kc"),
-        (DISCARDING, ("discard 9h",), "9h is not in the hand"),
-        (DISCARDING, ("discard 2s 2s",), "2s is there only once"),
-        (DISCARDING, ("d #2",), "You throw Kc and draw 9h."),
+        (DISCARDING, ("discard 9",), "'9' isn't a card; name cards like 7h, or by position: 1 Kd, 2 Kc"),
+        (DISCARDING, ("discard 9h",), "9h isn't in the hand"),
+        (DISCARDING, ("discard 2s 2s",), "2s is in the hand only once"),
+        (DISCARDING, ("d #2",), "You discard Kc and draw 9h."),
         (
             DECLARING,
             ("two pair, sevens over threes",),
-            "You declare two pair, sevens over threes (7-7-3-3-2 at the worst)",
+            "You declare two pair, sevens over threes (at least 7-7-3-3-2)",
         ),
         (
             DECLARING,
             ("declare", "3", "j8"),
-            "You declare two pair, jacks over eights (J-J-8-8-2 at the worst)",
+            "You declare two pair, jacks over eights (at least J-J-8-8-2)",
         ),
-        (DECLARING, ("declare", "two pair", ""), "You declare two pair (3-3-2-2-4 at the worst)"),
-        (DECLARING, ("pair", "k9"), "You declare a pair of kings with a nine kicker (K-K-9-3-2 at the worst)"),
-        (DECLARING, ("declare pair", "7", "a"), "You declare a pair of aces (A-A-4-3-2 at the worst)"),
+        (DECLARING, ("declare", "two pair", ""), "You declare two pair (at least 3-3-2-2-4)"),
+        (DECLARING, ("pair", "k9"), "You declare a pair of kings with a nine kicker (at least K-K-9-3-2)"),
+        (DECLARING, ("declare pair", "7", "a"), "You declare a pair of aces (at least A-A-4-3-2)"),
         (
             DECLARING,
             ("two pair, sevens over threes with a jack",),
             "You declare two pair, sevens over threes with a jack kicker (7-7-3-3-J).",
         ),
         (DECLARING, ("Q-J-9-4-2, all red",), "You declare a color flush, Q-J-9-4-2."),
-        # A declaration that is too low is answered with the least that would do.
-        (DECLARING, ("pair J",), "may be as little as J-J-4-3-2, which does not beat a pair of queens (Q-Q-4-3-2)"),
-        (DECLARING, ("pair",), "A pair may be as little as 2-2-5-4-3. Which ranks?"),
-        (DECLARING, ("six high",), "no hand can be that"),
-        (DECLARING, ("six high",), "Your turn: declare Q-Q-5-3-2 (type pair Q532) or better"),
+        # A declaration that is too low is rejected with the lowest legal one.
+        (DECLARING, ("pair J",), "promises only J-J-4-3-2, which does not beat a pair of queens (Q-Q-4-3-2)"),
+        (DECLARING, ("pair",), "A pair promises only 2-2-5-4-3. Which ranks?"),
+        (DECLARING, ("six high",), "No hand fits"),
+        (DECLARING, ("six high",), "Your turn: declare at least Q-Q-5-3-2 (type pair Q532)"),
         (thorin("declare pair Q"), ("c",), "The hand is Kd Kc 7h 5s 2s: a pair of kings with 7-5-2 kickers."),
-        (thorin("declare pair Q"), ("c",), "Declared was a pair of queens (Q-Q-4-3-2 at the worst)."),
-        (thorin("declare pair Q"), ("c",), "It is as good as declared, or better. You are out of the match."),
+        (thorin("declare pair Q"), ("c",), "It was declared to be a pair of queens (at least Q-Q-4-3-2)."),
+        (thorin("declare pair Q"), ("c",), "It is at least as good as declared. You are out of the match."),
         (
             thorin("declare pair Q", "pass", "take", "discard -", "declare pair K", passes=1),
             (),
-            "Cal: a pair of queens (Q-Q-4-3-2 at the worst) You: pass Bea takes the hand.",
+            "Cal: a pair of queens (at least Q-Q-4-3-2) You: pass Bea takes the hand.",
         ),
         (thorin("declare pair Q", "take"), (), "You take the hand."),
         (
             thorin("declare pair K", "take"),
             ("odds",),
-            "The chance to hold K-K-5-3-2 or better, by what you throw: nothing 100%",
+            "Probability of K-K-5-3-2 or better, by discard: nothing 100%",
         ),
         (
             thorin("declare pair K", "take"),
             ("odds three",),
-            "The chance to hold 2-2-2-4-3 or better, by what you throw: 7h 5s 2s 12.73%",
+            "Probability of 2-2-2-4-3 or better, by discard: 7h 5s 2s 12.73%",
         ),
-        (thorin("declare pair K", "take"), ("odds discard 7h 5s 2s",), "Throw 7h 5s 2s: 99.70%"),
+        (thorin("declare pair K", "take"), ("odds discard 7h 5s 2s",), "Discard 7h 5s 2s: 99.70%"),
     ],
 )
-def test_what_is_typed_is_answered(session: Any, lines: tuple[str, ...], answer: str) -> None:
+def test_input_is_answered(session: Any, lines: tuple[str, ...], answer: str) -> None:
     assert answer in told(session, *lines)
 
 
@@ -181,50 +189,50 @@ def test_what_is_typed_is_answered(session: Any, lines: tuple[str, ...], answer:
     ("entry", "answer"),
     [
         ("pair 7", "a pair of sevens does not beat a pair of sevens; name a higher hand, or challenge."),
-        ("hello", "'hello' is no action of this game; write claim and a hand (high 4, pair 7"),
-        ("straight 3", "no such hand can be named here"),
-        ("take", "'take' is no action of this game"),
+        ("hello", "'hello' isn't an action of this game; write claim and a hand (high 4, pair 7"),
+        ("straight 3", "isn't a hand that can be named here"),
+        ("take", "'take' isn't an action of this game"),
     ],
 )
-def test_a_wrong_entry_says_what_is_legal(entry: str, answer: str) -> None:
+def test_illegal_input_lists_legal_actions(entry: str, answer: str) -> None:
     text = told(SEVENS, entry).partition(f"> {entry}")[2]
     assert answer.lower() in text.lower()
-    assert "Your turn: name a pair of eights (type pair 8) or higher" in text
+    assert "Your turn: name at least a pair of eights (type pair 8)" in text
 
 
-def test_nothing_is_said_that_need_not_be() -> None:
+def test_no_superfluous_text_is_shown() -> None:
     assert "It beats" not in told(SEVENS, "c", "check pair 8")
     assert "100%" not in told(SEVENS, "odds pair K")
     assert "Bea 8h 8d" not in told(queen_annes("claim two-pair J8"), "c")
 
 
-def test_the_list_of_kinds_begins_with_the_least_that_may_be_named() -> None:
+def test_the_list_of_kinds_begins_with_the_lowest_legal_claim() -> None:
     text = told(THREES, "claim", "back")
     assert "1 three of a kind: three eights 2 straight" in text
     assert "10 royal" not in text
     assert text.count("Your turn:") == 2
 
 
-def test_in_the_indian_game_the_own_cards_are_hidden_and_the_others_shown() -> None:
+def test_in_the_indian_game_your_own_cards_are_hidden() -> None:
     text = told(queen_annes("claim pair 7", game="queen-annes-indian"), "hand", "odds")
     assert "Your own 5 cards: hidden from you." in text
     assert "Bea Ah Js Jc 8h 8d" in text
     assert not any(card in text for card in OWN)
 
 
-def test_in_stud_everybody_sees_the_cards_that_lie_up() -> None:
+def test_in_stud_everybody_sees_the_cards_that_are_face_up() -> None:
     extras = "9h9d9c2c2d2h5c5d5hTcTdThQcQdQh"
     claims = [f"claim high {rank}" for rank in range(2, 8)]
     session = queen_annes(*claims, game="queen-annes-stud", hands="KcKd 8h8d 3c4d", extras=extras, opener=1)
     text = told(session, "high 8", "hand")
-    assert "2 hole cards each. Further cards on your turns: 1 up, 2 up, 3 up, 4 up, 5 down." in text
+    assert "2 hole cards each. Extra cards on your turns: 1 up, 2 up, 3 up, 4 up, 5 down." in text
     assert "Bea face up 9h 2c 5c, face down 2" in text
     assert "Cal face up 9d 2d, face down 2" in text
     assert "Your cards: face down Kd Kc, face up 9c 2h." in text
     assert not any(card in text.partition("All cards")[0] for card in ("8h", "8d", "3c", "4d"))
 
 
-def test_in_stud_the_last_further_card_lies_face_down() -> None:
+def test_in_stud_the_last_card_is_face_down() -> None:
     claims = [f"claim high {rank}" for rank in range(2, 9)]
     extras = "9h9d2c2d5c5dTcTdQcQd"
     session = queen_annes(*claims, game="queen-annes-stud", hands="KcKd 8h8d", extras=extras, opener=1)
@@ -234,28 +242,28 @@ def test_in_stud_the_last_further_card_lies_face_down() -> None:
     assert "Qc" not in text
 
 
-def test_the_player_under_the_gun_decides_before_seeing_the_hand() -> None:
+def test_the_player_under_the_gun_answers_without_seeing_the_hand() -> None:
     text = told(thorin("declare two-pair"), "hand", "odds", "declare three", "t")
     blind, _, taken = text.partition("> t ")
-    assert "You decide before you see the hand." in blind
+    assert "You must answer without seeing the hand." in blind
     assert "Your turn: take the hand (t), or challenge (c)." in blind
-    assert "not now; write take or challenge" in blind
+    assert "isn't allowed now; write take or challenge" in blind
     assert not any(card in blind for card in OWN)
     assert "1 Kd, 2 Kc, 3 7h, 4 5s, 5 2s. It is a pair of kings" in taken
-    assert "It does not beat 3-3-2-2-4, which you must." in taken
+    assert "It does not beat 3-3-2-2-4, which you must beat." in taken
 
 
-def test_a_spent_pass_is_told() -> None:
+def test_a_used_pass_is_shown() -> None:
     declared = ("declare pair Q", "pass", "take", "discard -", "declare pair K", "take", "discard -", "declare three")
     text = told(thorin(*declared, passes=1), "p", "hand", "score")
-    assert "A pass is left to: Bea, Cal." in text
-    assert "Your turn: take the hand (t), or challenge (c). Your pass is spent." in text
-    assert "Pass: this player has none left" in text
-    assert "You pass spent" in text
+    assert "Players with a pass left: Bea, Cal." in text
+    assert "Your turn: take the hand (t), or challenge (c). Your pass is used." in text
+    assert "This player has no pass left" in text
+    assert "You no pass left" in text
 
 
-def test_what_was_passed_on_is_remembered() -> None:
+def test_the_hand_that_was_passed_on_is_remembered() -> None:
     actions = ("declare pair Q", "take", "discard -", "declare three", "take", "discard 2s", "declare four")
     text = told(thorin(*actions, opener=0), "odds")
-    assert "When you passed it on it was Kd Kc 7h 5s 2s; since then 1 card was thrown." in text
-    assert not any(card in text for card in ("9h", "throws 2s"))
+    assert "When you passed it on, it was Kd Kc 7h 5s 2s; since then 1 card was discarded." in text
+    assert not any(card in text for card in ("9h", "discards 2s"))

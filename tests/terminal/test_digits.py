@@ -1,4 +1,4 @@
-"""What the terminal tells in the digit games: stakes, slips, numbers and names."""
+"""Text of the digit games: stakes, slips, numbers and names."""
 
 import json
 import re
@@ -11,7 +11,7 @@ import pytest
 from liarspoker.core import catalogue
 from liarspoker.core.option_info import OptionInfo
 from liarspoker.games.digits.options import OPTIONS
-from liarspoker.games.digits.record_text import tell_count
+from liarspoker.games.digits.record_text import describe_count
 from liarspoker.records import document_of
 from tests.conformance.evenings import evening
 from tests.rules.digits.plays import final, holding, result_of, table
@@ -34,29 +34,29 @@ ANN_BOB_CYD_DOT = ("Ann", "Bob", "Cyd", "Dot")
 
 
 def slip_rows(text: str) -> dict[str, tuple[str, str]]:
-    """The rows of the slip drawn in `text`: letter to mark and number."""
+    """Return the rows of the slip in `text`: letter to mark and number."""
     return {letter: (mark, number) for mark, letter, number in re.findall(r"([ x>]) ([A-Q]) (\d{8})\b", text)}
 
 
 def wishing(wish: str) -> Player:
-    """Types `wish` before the next hand, and is timid in them."""
+    """Types `wish` before each hand, and otherwise plays cautiously."""
     return lambda told: wish if told.endswith("next hand > ") else timid(told)
 
 
 def counted(*counts: int, bid: str) -> list[str]:
-    """How the count of Ann's bid is told, at a table where everybody holds so many of its digit."""
+    """Return the text of the count of Ann's bid, where each player holds these numbers of its digit."""
     session = final(table("salomon-1986", len(counts)), holding(int(bid[-1]), *counts), bid)
-    return tell_count(result_of(session), session.setup.rules, ANN_BOB_CYD_DOT[: len(counts)])
+    return describe_count(result_of(session), session.setup.rules, ANN_BOB_CYD_DOT[: len(counts)])
 
 
 def fingers_told(text: str) -> list[tuple[str, int]]:
-    """The names in the order of the count, each with its fingers."""
+    """Return the names in the order of the count, each with its fingers."""
     lines = re.findall(r"^  (\w+) +(?:(\d) fingers?|a fist)", text.partition("The count")[2], re.MULTILINE)
     return [(name, int(number or 0)) for name, number in lines]
 
 
 @pytest.mark.parametrize("game", ["salomon-1986", "slips"])
-def test_every_stake_that_is_not_one_is_told_with_its_reasons(game: str, tmp_path: Path) -> None:
+def test_every_stake_above_one_is_shown_with_its_reasons(game: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played = play(game, "--seed", "11", "--players", "3", "--record", str(path), player=careless(2))
     stakes = [hand["stake"] for hand in replayed(path)]
@@ -68,10 +68,10 @@ def test_every_stake_that_is_not_one_is_told_with_its_reasons(game: str, tmp_pat
     assert not any("tenth" in heading for heading in headings(played.text)[:9])
 
 
-def test_a_stake_can_be_agreed_between_hands_and_stands_in_the_record(tmp_path: Path) -> None:
+def test_a_stake_agreed_between_hands_is_recorded(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played = play("dollar-bill", "--seed", "2", "--hands", "2", "--record", str(path), player=wishing("stake 2"))
-    assert "All agree." in played.text
+    assert "Everybody agrees." in played.text
     assert headings(played.text)[1] == "Hand 2: stake 2 (agreed by the table)."
     assert record_in(path)["rounds"][1]["stake"] == 2
     assert "stake" not in record_in(path)["rounds"][0]
@@ -79,9 +79,9 @@ def test_a_stake_can_be_agreed_between_hands_and_stands_in_the_record(tmp_path: 
 
 
 @pytest.mark.parametrize("wish", ["stake 0", "stake", "stake two", "stake 2 3", "challenge", "5x7"])
-def test_what_cannot_be_agreed_between_hands_deals_nothing(wish: str) -> None:
+def test_an_invalid_wish_between_hands_deals_nothing(wish: str) -> None:
     played = play("dollar-bill", "--seed", "2", player=then_leaves(wishing(wish), hands=2))
-    assert "All agree." not in played.text
+    assert "Everybody agrees." not in played.text
     assert headings(played.text)[0] == "Hand 1: stake 1."
     assert len(played.hands) == 1
 
@@ -89,7 +89,7 @@ def test_what_cannot_be_agreed_between_hands_deals_nothing(wish: str) -> None:
 def test_the_lowest_letters_open_the_first_hand_of_1986() -> None:
     for seed in range(16):
         played = play("salomon-1986", f"--seed={seed}", player=scripted())
-        letters = re.findall(r"(\w+) ([A-L][A-Z*])(?=[,;])", played.flowing)
+        letters = re.findall(r"(\w+) ([A-L][A-Z*])(?=[,.])", played.flowing)
         assert len(letters) == 4
         assert re.findall(r"^(\w+) opens?\.$", played.text, re.MULTILINE) == [min(letters, key=lambda pair: pair[1])[0]]
 
@@ -112,7 +112,7 @@ def test_the_row_in_play_is_marked_and_so_are_the_rows_played(columns: int, tmp_
 
 
 @pytest.mark.parametrize("info", OPTIONS, ids=lambda info: info.name)
-def test_a_record_of_every_option_is_taken_up_and_played_on(info: OptionInfo, tmp_path: Path) -> None:
+def test_a_game_with_any_option_can_be_continued(info: OptionInfo, tmp_path: Path) -> None:
     game: Any = catalogue.load("salomon-1986")
     value = next(value for value in info.choices if value != getattr(game.options(), info.name))
     (played_before,) = evening(game.session(3, game.options({info.name: value}), False), Random(1), 1)
@@ -124,20 +124,20 @@ def test_a_record_of_every_option_is_taken_up_and_played_on(info: OptionInfo, tm
     assert record_in(path)["options"] == {info.name: value}
 
 
-def test_a_game_of_study_is_told_in_its_own_digits() -> None:
+def test_a_small_game_uses_its_own_digits() -> None:
     words = ("--option", "hand_size=3", "--option", "symbols=3")
     played = play("dollar-bill", *words, "--seed", "1", player=scripted("9x7", "13x1", "five sevens", "quit"))
     assert re.search(r"Your number is [012]{3}:", played.text)
-    assert played.text.count("cannot be bid; levels go from 1 to 12") == 3
+    assert played.text.count("can't be bid; the level must be between 1 and 12") == 3
 
 
-def test_numbers_are_shown_to_whoever_asks_where_the_table_plays_so() -> None:
+def test_numbers_are_shown_on_request_if_the_table_allows_it() -> None:
     def curious(told: str) -> str | None:
         return "numbers" if between_hands(told) and "The numbers:" not in told else timid(told)
 
     words = ("--option", "reveal=on_request", "--seed", "3", "--hands", "2")
     played = play("salomon-1986", *words, player=curious)
-    assert played.text.count("Type numbers to ask for the numbers.") == 2
+    assert played.text.count("Type numbers to see the numbers.") == 2
     assert [len(re.findall(r"^  \w+ +\d{8}$", hand, re.MULTILINE)) for hand in played.hands] == [4, 4]
     assert "The numbers:" not in play("salomon-1986", *words, player=timid).text
 
@@ -149,7 +149,7 @@ def test_a_name_cannot_move_the_cursor() -> None:
 
 
 @pytest.mark.parametrize("name", ["Zoë", "李", "x" * 60])
-def test_any_other_name_is_played_under(name: str, tmp_path: Path) -> None:
+def test_any_printable_name_can_be_used(name: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played = play("slips", "--name", name, "--seed", "1", "--hands", "1", "--record", str(path), player=timid)
     assert played.code == 0
@@ -178,7 +178,7 @@ def test_the_count_goes_clockwise_from_the_bidders_left_with_fingers_and_fists(t
         assert all(strokes.count("|") == int(number) for number, strokes in shown)
 
 
-def test_one_finger_is_no_plural_and_your_left_is_yours() -> None:
+def test_one_finger_is_singular_and_your_left_is_addressed_as_yours() -> None:
     assert counted(0, 1, bid="1x5")[:4] == [
         "The count, clockwise from Ann's left:",
         "  Bob  1 finger   |",
@@ -187,17 +187,21 @@ def test_one_finger_is_no_plural_and_your_left_is_yours() -> None:
     ]
     session = final(table("dollar-bill", 2), holding(5, 1, 1), "2x5")
     rules = session.setup.rules
-    assert tell_count(result_of(session), rules, ("You", "Bob"))[0] == "The count, clockwise from your left:"
-    assert "The bid is made. Ann wins 1 unit from you." in tell_count(result_of(session), rules, ("Ann", "You"))
+    assert describe_count(result_of(session), rules, ("You", "Bob"))[0] == "The count, clockwise from your left:"
+    assert "The bid is made. Ann wins 1 unit from you." in describe_count(result_of(session), rules, ("Ann", "You"))
 
 
 @pytest.mark.parametrize(
     ("counts", "bid", "verdict"),
     [
         ((1, 0, 0), "2x5", "The bid fails: Ann pays each of the others 1 unit."),
-        ((0, 1, 1), "2x5", "Made by a bidder who holds none: a hero! Ann wins 2 units from each of the others."),
-        ((0, 0, 0, 0), "2x5", "Nobody holds one: skunk! Ann wins 2 units from each of the others."),
-        ((0, 0, 0), "2x5", "Nobody holds one: with so few players that is a push, and nobody pays."),
+        (
+            (0, 1, 1),
+            "2x5",
+            "The bid is made, and the bidder holds none: a hero! Ann wins 2 units from each of the others.",
+        ),
+        ((0, 0, 0, 0), "2x5", "Nobody holds one: a skunk! Ann wins 2 units from each of the others."),
+        ((0, 0, 0), "2x5", "Nobody holds one. With so few players this is a push: nobody pays."),
         ((2, 2, 2), "6x6", "The bid is made. Ann wins 4 units from each of the others."),
         ((1, 1), "2x5", "The bid is made. Ann wins 1 unit from Bob."),
     ],

@@ -1,4 +1,4 @@
-"""Whole games of every kind, by a player who knows what is printed and nothing else."""
+"""Whole games of every kind, played from the printed output alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from liarspoker.bots.catalogue import bots
 from liarspoker.core import catalogue
 from liarspoker.records import read_json
-from liarspoker.terminal.keeping import load
+from liarspoker.terminal.saved_games import load
 from tests.effort import one_in
 from tests.terminal.sitting import (
     ALL_GAMES,
@@ -53,12 +53,12 @@ VALUES = [
 
 
 def curious(game: str, seed: int) -> Player:
-    """Asks everything, and types nonsense, before every careless move."""
+    """Asks every question and types invalid input before every action, which is chosen carelessly."""
     return asking(careless(seed), *(QUESTIONS if game in GAMES else CARD_QUESTIONS), *NONSENSE, "back")
 
 
 def ended_well(game: str, played: Played, hands: int, players: int) -> None:
-    """The game has come to its end, and everybody stands in the table of results."""
+    """Check that the game has ended and the final score lists all players."""
     assert played.code == 0
     if game in GAMES:
         assert [heading.partition(":")[0] for heading in headings(played.text)] == [
@@ -69,7 +69,7 @@ def ended_well(game: str, played: Played, hands: int, players: int) -> None:
         assert sum(score_told(played.text)) == 0
     else:
         assert re.search(WON, played.text, re.MULTILINE)
-        assert played.text.rpartition("The match is won:")[2].count("  won\n") == 1
+        assert played.text.rpartition("Final standings:")[2].count("  won\n") == 1
 
 
 @EVERY_GAME
@@ -89,18 +89,18 @@ def test_a_game_is_played_to_its_end_in_any_window_and_at_a_pipe_without_frames(
 
 @EVERY_GAME
 def test_the_smallest_and_the_largest_table_are_played(game: str) -> None:
-    for players in catalogue.row(game).seats:
+    for players in catalogue.preset(game).seats:
         words = ("--players", str(players), "--seed", "3", "--hands", "2", "--bots", "uniform")
         played = play(game, *words, player=timid if game in GAMES else careless(1), columns=40)
         assert played.code == 0
-        scores = re.findall(r"^  \w+ +(?:out|won|in|\d)", played.text.rpartition("match")[2], re.MULTILINE)
+        scores = re.findall(r"^  \w+ +(?:out|won|in|\d)", played.text.rpartition("tandings:")[2], re.MULTILINE)
         assert len(score_told(played.text) if game in GAMES else scores) == players
         units = played.text.rpartition("The numbers:")[0].splitlines()[-5:]
         assert not [line for line in units if re.match(r" *[+-]\d", line)], "a name is parted from what it wins"
 
 
 @pytest.mark.parametrize("bot", [row.name for row in bots()])
-def test_every_bot_of_the_catalogue_can_be_played_against(bot: str) -> None:
+def test_every_bot_is_a_possible_opponent(bot: str) -> None:
     played = play("slips", "--bots", bot, "--seed", "5", "--hands", "2", player=careless(5))
     assert "That was the last hand." in played.text
 
@@ -112,11 +112,11 @@ def test_every_value_of_every_option_is_played(game: str, option: str, value: ob
     words = ("--option", f"{option}={written}", "--players", "3", "--bots", "uniform", "--seed", "8")
     played = play(game, *words, "--hands", str(hands), player=player)
     assert played.code == 0
-    assert ("That was the last hand." if game in GAMES else "The match is won:") in played.text
+    assert ("That was the last hand." if game in GAMES else "Final standings:") in played.text
 
 
 @EVERY_GAME
-def test_questions_and_wrong_entries_change_nothing(game: str, tmp_path: Path) -> None:
+def test_questions_and_invalid_input_change_nothing(game: str, tmp_path: Path) -> None:
     records = []
     for number, player in enumerate((careless(4), curious(game, 4))):
         path = tmp_path / f"{number}.json"
@@ -125,16 +125,16 @@ def test_questions_and_wrong_entries_change_nothing(game: str, tmp_path: Path) -
     assert records[0] == records[1]
 
 
-def test_a_game_can_be_chosen_by_number_or_by_name() -> None:
+def test_a_game_can_be_chosen_by_number_or_id() -> None:
     by_number = play("--seed", "1", player=scripted("9", "", "2", "quit"))
     by_name = play("--seed", "1", player=scripted("salomon-1986", "quit"))
-    assert by_number.text.count("Type the number of a game, or its name.") == 2
+    assert by_number.text.count("Type a game's number or id.") == 2
     assert by_number.hands == by_name.hands
     assert by_name.hands == play("salomon-1986", "--seed", "1", player=scripted("quit")).hands
     assert play(player=scripted()).code == 0
 
 
-def test_a_seed_gives_the_same_game_in_another_process_too_and_another_seed_gives_another() -> None:
+def test_a_seed_repeats_a_game_in_another_process_and_other_seeds_differ() -> None:
     words = ("salomon-1986", "--seed", "12", "--hands", "2")
     with Sitting(*words) as sitting:
         assert sitting.played(careless(1)) == play(*words, player=careless(1))
@@ -142,7 +142,7 @@ def test_a_seed_gives_the_same_game_in_another_process_too_and_another_seed_give
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_score_told_is_that_of_the_record(game: str, tmp_path: Path) -> None:
+def test_the_score_shown_matches_the_record(game: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played = play(game, "--seed", "8", "--record", str(path), player=careless(8))
     hands = replayed(path)
@@ -154,7 +154,7 @@ def test_the_score_told_is_that_of_the_record(game: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("game", CARDS)
-def test_the_winner_told_is_that_of_the_record(game: str, tmp_path: Path) -> None:
+def test_the_winner_shown_matches_the_record(game: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played = play(game, "--seed", "6", "--bots", "uniform", "--record", str(path), player=careless(6))
     replay = read_json(path.read_bytes())
@@ -165,7 +165,7 @@ def test_the_winner_told_is_that_of_the_record(game: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("game", [game for game in ALL_GAMES if game != "salomon-1986"])
-def test_the_first_to_begin_is_drawn_at_random(game: str) -> None:
+def test_the_first_opener_is_drawn_at_random(game: str) -> None:
     texts = [play(game, f"--seed={seed}", player=scripted()).text for seed in range(16)]
     if game in GAMES:
         first = {found for text in texts for found in re.findall(r"^(\w+) opens?\.$", text, re.MULTILINE)}
@@ -178,11 +178,11 @@ def test_the_first_to_begin_is_drawn_at_random(game: str) -> None:
 
 
 def reckless(told: str) -> str | None:
-    """Says that there is the best hand of all, and is challenged."""
+    """Claims the best hand there is, and is challenged."""
     if between_hands(told):
         return "skip" if "You are out." in told else ""
     words = flowing(told)
-    if "discard (" in words or "keep all" in words:
+    if "discard up to five" in words.rpartition("Your turn:")[2]:
         return "discard -"
     if "declare" in words.rpartition("Your turn:")[2]:
         return "straight flush ace high"
@@ -190,7 +190,7 @@ def reckless(told: str) -> str | None:
 
 
 @pytest.mark.parametrize("game", CARDS)
-def test_the_match_goes_on_when_the_person_is_out(game: str) -> None:
+def test_the_match_goes_on_when_the_player_is_eliminated(game: str) -> None:
     text = play(game, "--bots", "uniform", "--seed", "1", player=reckless).text
     assert "You are out." in text
     assert re.search(r"^\w+ wins the match\.$", text.rpartition("You are out.")[2], re.MULTILINE)
@@ -202,23 +202,23 @@ def test_rounds_can_be_limited() -> None:
     assert "Round 3" not in text
 
 
-def test_the_person_who_begins_names_the_rules_where_the_dealer_has_the_choice(tmp_path: Path) -> None:
+def test_the_opener_names_the_rules_in_dealers_choice(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     words = ("thorin", "--bots", "uniform", "--option", "dealers_choice=true")
     texts = ((str(seed), play(*words, "--seed", str(seed), player=scripted("", "quit")).flowing) for seed in range(30))
     seed, usual = next((seed, text) for seed, text in texts if "Your turn: declare" in text)
-    assert "The usual rules are played in this round." in usual
+    assert "This round uses the table's usual options." in usual
     lines = ("colour=red", "passes", "passes=7", "jokers=1, jokers=2", "passes=1, jokers=2", "quit")
     text = play(*words, "--seed", seed, "--record", str(path), player=scripted(*lines)).flowing
-    assert 'passes = "7": it takes 0 or 1.' in text
+    assert 'passes = "7": it must be 0 or 1.' in text
     assert "'jokers=2': name each rule once." in text
-    assert "named for this round: passes = 1" in text.lower()
-    assert "The usual rules" not in text
+    assert "option for this round: passes = 1" in text.lower()
+    assert "usual options" not in text
     assert '"passes": 1' in path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("game", POOLED)
-def test_where_anyone_may_challenge_all_do_so_out_of_turn(game: str, tmp_path: Path) -> None:
+def test_anyone_may_challenge_out_of_turn_if_the_rules_allow_it(game: str, tmp_path: Path) -> None:
     def challenging(told: str) -> str | None:
         return "c" if "c to challenge" in told else careless(1)(told)
 
@@ -232,8 +232,8 @@ def test_where_anyone_may_challenge_all_do_so_out_of_turn(game: str, tmp_path: P
     assert read_json(path.read_bytes()).fault is None
 
 
-def test_a_hand_taken_up_again_never_runs_out_of_cards(tmp_path: Path) -> None:
-    # Its record keeps the deck and not the chance of the discards, which are shuffled once eleven hands are drawn.
+def test_a_continued_hand_never_runs_out_of_cards(tmp_path: Path) -> None:
+    # The record contains the deck, but not the order of the discards, which are shuffled once eleven hands are drawn.
     path = tmp_path / "game.toml"
     played_on(catalogue.load("thorin").session(3), scripted(), record=path)
     _, later = played_on(load(path).session, scripted())
@@ -244,7 +244,7 @@ def test_a_hand_taken_up_again_never_runs_out_of_cards(tmp_path: Path) -> None:
 
 
 def _taking(legal: Any) -> int:
-    """Takes, discards all five cards, and declares the least."""
+    """Takes the hand, discards all five cards, and makes the lowest declaration."""
     if legal.min_claim is not None:
         return int(legal.min_claim)
     return int(legal.answers[-1] if legal.discard else legal.answers[0])

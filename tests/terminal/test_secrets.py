@@ -1,4 +1,4 @@
-"""Nobody's number or card is printed before the end of a round, and after it only what the game reveals."""
+"""Hidden numbers and cards are never printed before the end of a round, and then only if the game reveals them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SEATS = 3
 
 
 def numbers_of_others(record: dict[str, object], rows: list[int]) -> list[list[str]]:
-    """Hand by hand, the numbers that the others held."""
+    """Return the other players' numbers, hand by hand."""
     slips, rounds = record.get("slips"), record["rounds"]
     assert isinstance(rounds, list)
     if isinstance(slips, list):
@@ -52,10 +52,10 @@ def numbers_of_others(record: dict[str, object], rows: list[int]) -> list[list[s
 @pytest.mark.parametrize("asks", [True, False])
 @given(game=st.sampled_from(GAMES), seed=SEEDS)
 @one_in(6)
-def test_numbers_of_others_are_shown_after_the_count_alone_and_only_where_the_table_reveals_them(
+def test_other_numbers_are_shown_only_after_the_count_and_only_if_the_table_reveals_them(
     reveal: str, asks: bool, game: str, seed: int
 ) -> None:
-    """The person asks everything at every prompt in two hands, and for the numbers too if `asks`."""
+    """Play two hands and ask every question at every prompt; with `asks`, also ask for the numbers."""
     shown = reveal == "full" or (reveal == "on_request" and asks)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "game.json"
@@ -80,7 +80,7 @@ def test_numbers_of_others_are_shown_after_the_count_alone_and_only_where_the_ta
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_record_taken_up_shows_no_more_than_before(game: str, tmp_path: Path) -> None:
+def test_a_continued_game_shows_no_more_than_before(game: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     play(game, "--seed", "3", "--record", str(path), player=scripted())
     again = play("--record", str(path), "--seed", "4", player=asking(scripted(), *QUESTIONS, "numbers"))
@@ -90,7 +90,7 @@ def test_a_record_taken_up_shows_no_more_than_before(game: str, tmp_path: Path) 
     assert not [number for number in others if number in again.text]
 
 
-def test_with_slips_the_person_sees_all_of_his_own_and_no_eight_digits_more() -> None:
+def test_with_slips_the_player_sees_only_their_own_slip() -> None:
     told = play("slips", "--seed", "3", player=scripted()).text
     assert len(set(re.findall(r"\d{8}", told))) == 15
 
@@ -99,7 +99,7 @@ def test_with_slips_the_person_sees_all_of_his_own_and_no_eight_digits_more() ->
 
 
 def without_looking(view: Any, chance: Random) -> int:
-    """A bot that plays by what is public: what is legal for anybody, and how many cards it throws."""
+    """A bot that uses only public information."""
     if getattr(view.legal, "discard", False):
         return discard_of(view.hand[: chance.randrange(6)])
     claims, answers = view.legal.claims, view.legal.answers
@@ -108,7 +108,7 @@ def without_looking(view: Any, chance: Random) -> int:
 
 
 def blind(seed: int) -> Player:
-    """Declares the least, passes or challenges, and never takes a hand."""
+    """Makes the lowest declaration, passes or challenges, and never takes a hand."""
     chance = Random(seed)
 
     def answer(told: str) -> str | None:
@@ -125,7 +125,7 @@ def before_the_cards_are_shown(session: Any, seed: int) -> str:
 
 
 def cards_in(game: str, deck: tuple[int, ...], other: tuple[int, ...]) -> list[Any]:
-    """Two deals that are alike in all that the first seat may see."""
+    """Return two deals that look the same to the first seat."""
     if game == "queen-annes-indian":
         return [QueenAnnesDeal((own, deck[5:10], deck[10:15])) for own in (deck[:5], deck[20:25])]
     if game == "queen-annes":
@@ -138,9 +138,9 @@ def cards_in(game: str, deck: tuple[int, ...], other: tuple[int, ...]) -> list[A
 @pytest.mark.parametrize("game", ["queen-annes", "queen-annes-indian", "queen-annes-stud", "thorin"])
 @given(seed=SEEDS, opener=st.integers(0, SEATS - 1), passes=st.integers(0, 1))
 @one_in(3)
-def test_cards_that_a_seat_may_not_see_do_not_show(game: str, seed: int, opener: int, passes: int) -> None:
+def test_hidden_cards_do_not_change_the_output(game: str, seed: int, opener: int, passes: int) -> None:
     deck = shuffled(full_deck(0), Random(seed).randrange)
-    seen = 5 if opener == 0 else 0  # of Thorin's game, whose opener alone looks at the first hand
+    seen = 5 if opener == 0 else 0  # in Thorin's game, only the opener looks at the first hand
     other = (*deck[:seen], *shuffled(deck[seen:], Random(seed + 1).randrange))
     loaded = catalogue.load(game)
     start = loaded.session(SEATS, loaded.options({"passes": passes} if game == "thorin" else {}))

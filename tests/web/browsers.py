@@ -1,4 +1,4 @@
-"""The system's Chromium, driven by Playwright, which has no browser of its own to download."""
+"""The system's Chromium, driven by Playwright without its own browsers."""
 
 import shutil
 from collections.abc import Iterator
@@ -8,10 +8,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from tests.needs import leave_out
+from tests.system_programs import skip_without
 
 NAMES = ("chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""In order of preference: a shell without windows takes a fifth of the processor time that a whole browser does."""
+"""Browser programs in order of preference: the headless shell takes a fifth of the CPU time of a full browser."""
 
 _SAME_NONCES = """
 const drawn = crypto.getRandomValues.bind(crypto);
@@ -20,13 +20,13 @@ crypto.getRandomValues = (bytes) => bytes.length === 32 ? bytes.fill(7) : drawn(
 
 
 def program() -> str:
-    """Where the browser is; without one the test is skipped, but fails in continuous integration."""
-    return next(filter(None, map(shutil.which, NAMES)), None) or leave_out("a browser", "chromium")
+    """Return the browser's path; without one, skip the test, or fail in continuous integration."""
+    return next(filter(None, map(shutil.which, NAMES)), None) or skip_without("a browser", "chromium")
 
 
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """A browser without a window, until the block ends. It runs as root too."""
+    """Launch a headless browser for the duration of the block; works as root too."""
     found = program()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, chromium_sandbox=False)
@@ -36,12 +36,15 @@ def launched() -> Iterator[Browser]:
 
 
 def _give_the_same_nonces(browser: Browser) -> None:
-    """Let pages give the same nonce to every deal, so that the deals of a test are the same in every run."""
+    """Make pages use the same nonce for every deal, so that a test's deals are reproducible.
+
+    Service workers are blocked by default: tests see and intercept only requests that pages make themselves.
+    """
     really = browser.new_context
 
     @wraps(really)
     def new_context(**settings: Any) -> BrowserContext:
-        context = really(**settings)
+        context = really(**{"service_workers": "block", **settings})
         context.add_init_script(_SAME_NONCES)
         return context
 

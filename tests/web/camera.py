@@ -1,4 +1,4 @@
-"""Takes a picture of every state of the pages that somebody passes through, in both themes."""
+"""Takes a screenshot of every state of the visited pages, in both themes."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ figure{{margin:0}}</style>
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture.
+    """A screenshot.
 
     Attributes:
-        of: what it was taken of, such as a game.
-        state: of the page.
-        file: its name.
+        of: its group, such as a game.
+        state: the page's state.
+        file: its file name.
     """
 
     of: str
@@ -40,13 +40,13 @@ class Picture:
 
 @dataclass
 class Camera(Survey):
-    """Instead of looking closely at every state, it takes a picture of it.
+    """A survey that takes screenshots instead of checking pages.
 
     Attributes:
-        folder: where the pictures go.
-        of: what is in front of it now.
-        pictures: all that were taken.
-        seen: the states of which pictures were taken, with their widths.
+        folder: the output folder.
+        of: the title of the current group of screenshots.
+        pictures: all screenshots.
+        seen: the states already captured, with their widths.
     """
 
     folder: Path = Path()
@@ -55,7 +55,7 @@ class Camera(Survey):
     seen: set[tuple[str, int]] = field(default_factory=set)
 
     def look(self, page: Page, state: str) -> list[str]:
-        """Take pictures of what `page` shows, where there are none of this state yet."""
+        """Take screenshots of `page` if its state is new."""
         width = (page.viewport_size or {"width": 0})["width"]
         key = (f"{self.of}: {state}", width)
         if key not in self.seen:
@@ -74,7 +74,7 @@ class Camera(Survey):
         self.pictures.append(Picture(self.of, f"{state} at {width}, {theme}", file))
 
     def sheet(self) -> str:
-        """A page with all pictures."""
+        """Return a page with all screenshots."""
         groups = groupby(sorted(self.pictures, key=lambda one: one.of), key=lambda one: one.of)
         return _SHEET.format(groups="\n".join(_group(of, list(pictures)) for of, pictures in groups))
 

@@ -1,4 +1,4 @@
-"""What tests of the pages share: one browser and one server for all that run in a process, and people who use them."""
+"""Fixtures of the page tests: one browser and one server per process, and users of the pages."""
 
 import asyncio
 import os
@@ -15,8 +15,8 @@ from tests.server.inprocess import PATIENCE, Person, Running, running
 from tests.web.browsers import launched
 from tests.web.journeys.survey import Survey
 from tests.web.journeys.visitors import Visitors
-from tests.web.rooms.reading import Reader
-from tests.web.study.evenings import played
+from tests.web.pages.reading import Reader
+from tests.web.study.played_tables import played
 
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -32,10 +32,10 @@ def _browser() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
 
 @pytest.fixture
 def browser(_browser: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
-    """The browser, launched once; open contexts and pages of your own in it, and close them.
+    """The browser, launched once; tests open and close their own contexts and pages.
 
-    Playwright leaves its event loop marked as running in between, where `asyncio.run` would refuse to start another.
-    So it is marked during tests that ask for the browser, and hidden from all others.
+    Playwright keeps its event loop marked as running, so that `asyncio.run` would refuse to start another one. The loop
+    is therefore only marked as running during tests that use the browser.
     """
     browser, loop = _browser
     events._set_running_loop(loop)
@@ -46,9 +46,9 @@ def browser(_browser: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Bro
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server that shows pages, on which bots do not pause."""
-    with running(tmp_path_factory.mktemp("house"), mount_pages) as server:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server with pages, on which bots act without a pause."""
+    with running(tmp_path_factory.mktemp("site"), mount_pages) as server:
         yield server
 
 
@@ -56,32 +56,32 @@ Evening = Callable[[str], tuple[Person, str]]
 
 
 @pytest.fixture(scope="session")
-def evening(house: Running) -> Evening:
-    """A table of a game that has been played and closed, for tests that only look at it: who made it, and its id."""
+def evening(site: Running) -> Evening:
+    """Makes a closed table of a game, shared by tests that only read it; returns its owner and its id."""
 
     @cache
     def made(game: str) -> tuple[Person, str]:
         chance.begin(f"an evening of {game}")
-        return played(house, game)
+        return played(site, game)
 
     return made
 
 
 @pytest.fixture
-def ann(house: Running) -> Reader:
-    """Somebody who has not been here yet and reads pages without a script."""
-    return Reader(house.person())
+def ann(site: Running) -> Reader:
+    """A new user without JavaScript."""
+    return Reader(site.person())
 
 
 @pytest.fixture
-def bob(house: Running) -> Reader:
-    """Somebody else."""
-    return Reader(house.person())
+def bob(site: Running) -> Reader:
+    """Another new user without JavaScript."""
+    return Reader(site.person())
 
 
 @pytest.fixture(scope="session")
 def survey(tmp_path_factory: pytest.TempPathFactory) -> Survey:
-    """The survey of all states that the journeys of a test run pass through, in whichever process."""
+    """The survey of all page states that the journeys of a test run visit, shared by all processes."""
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "surveyed"
     folder.mkdir(exist_ok=True)
@@ -89,9 +89,9 @@ def survey(tmp_path_factory: pytest.TempPathFactory) -> Survey:
 
 
 @pytest.fixture
-def visitors(browser: Browser, house: Running, survey: Survey) -> Iterator[Visitors]:
-    """People who come to the server. Whatever is wrong on their ways fails the test at its end."""
-    people = Visitors(browser, house.url, survey)
+def visitors(browser: Browser, site: Running, survey: Survey) -> Iterator[Visitors]:
+    """Players who visit the server; faults of the visited pages fail the test at its end."""
+    people = Visitors(browser, site.url, survey)
     yield people
     faults = people.faults()
     assert not faults, "\n".join(["wrong on the way:", *faults])

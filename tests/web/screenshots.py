@@ -1,4 +1,4 @@
-"""Takes pictures of every screen, in both themes and sizes, into `build/screenshots`; each state is reached by play."""
+"""Takes screenshots of every page and table state, in both themes and sizes, into `build/screenshots`."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ OWN_PAGES = ("/you", "/settings", "/no-such-page")
 ABOUT_A_TABLE = ("/sheet", "/replay", "/replay/1", "/verify", "/like")
 ROUNDS = 3
 FULL = (("salomon-1986", "bluffer"), ("slips", "binomial"), ("queen-annes-stud", "beginner"), ("thorin", "beginner"))
-"""What is played at full tables, and by which bots."""
+"""The games of the full tables, and their bots."""
 
 
 def main() -> None:
-    """Take all pictures, and make a page that shows them."""
+    """Take all screenshots, and write a page that shows them."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     camera = Camera(folder=FOLDER)
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def take(camera: Camera, browser: Browser, address: str, size: ViewportSize) -> None:
-    """All pictures of one size."""
+    """Take all screenshots of one size."""
     stranger = Visitors(browser, address, camera).come(size)
     for path in (*PAGES, *(f"/rules/{row.id}" for row in catalogue.games())):
         show(camera, stranger, path)
@@ -52,7 +52,7 @@ def take(camera: Camera, browser: Browser, address: str, size: ViewportSize) -> 
         for player in visitors.players:
             player.page.context.close()
     for game, bot in FULL:
-        full_table(camera, Visitors(browser, address, camera).come(size), catalogue.row(game), bot)
+        full_table(camera, Visitors(browser, address, camera).come(size), catalogue.preset(game), bot)
     ann = Visitors(browser, address, camera).come(size)
     camera.of = "Quick table"
     ann.quick_table("Ann")
@@ -67,8 +67,8 @@ def take(camera: Camera, browser: Browser, address: str, size: ViewportSize) -> 
     stranger.page.context.close()
 
 
-def match(visitors: Visitors, row: catalogue.GameRow, size: ViewportSize) -> None:
-    """A match of two people and two bots, or the beginning of a long one, and what can be read of it after."""
+def match(visitors: Visitors, row: catalogue.GamePreset, size: ViewportSize) -> None:
+    """Play a match of two players and two bots, or the start of a long one, and visit its replay and records."""
     ann, bob = visitors.come(size), visitors.come(size)
     settings: dict[str, Any] = {"game": row.id, "rounds": 1 if row.has_winner else ROUNDS}
     bots = ("beginner",) if row.has_winner else ("binomial", "bluffer")
@@ -82,8 +82,8 @@ def match(visitors: Visitors, row: catalogue.GameRow, size: ViewportSize) -> Non
         ann.look()
 
 
-def full_table(camera: Camera, ann: Player, row: catalogue.GameRow, bot: str) -> None:
-    """One person among as many bots as there are chairs, until the first count."""
+def full_table(camera: Camera, ann: Player, row: catalogue.GamePreset, bot: str) -> None:
+    """Play at a table full of bots until the first count."""
     camera.of = f"{row.title}, a full table"
     ann.make_table("Ann", (bot,) * (row.seats[1] - 1), seats=row.seats[1], game=row.id)
     ann.press(ann.offers("start")[0])
@@ -93,12 +93,12 @@ def full_table(camera: Camera, ann: Player, row: catalogue.GameRow, bot: str) ->
 
 
 def ended_round(player: Player, number: int) -> bool:
-    """The round of this number has begun."""
+    """Whether the round with this number has begun."""
     return f"Round {number}" in (player.page.locator("h1").text_content() or "")
 
 
 def show(camera: Camera, player: Player, path: str) -> None:
-    """Go to a page."""
+    """Visit a page."""
     camera.of = "Pages"
     player.page.goto(path)
     player.look()

@@ -14,12 +14,12 @@ def test_the_browser_shows_a_page_and_closes_it_after_the_test(browser: Browser,
     assert browser.contexts == [page.context]
 
 
-def test_other_tests_can_run_loops_of_their_own_meanwhile() -> None:
+def test_other_tests_can_run_event_loops_while_the_browser_is_open() -> None:
     assert asyncio.run(asyncio.sleep(0, "done")) == "done"
 
 
 @pytest.mark.parametrize(("ci", "outcome"), [("", pytest.skip.Exception), ("true", pytest.fail.Exception)])
-def test_without_a_browser_a_test_is_left_out_but_not_in_continuous_integration(
+def test_without_a_browser_tests_are_skipped_except_in_continuous_integration(
     monkeypatch: pytest.MonkeyPatch, ci: str, outcome: type[BaseException]
 ) -> None:
     monkeypatch.setenv("CI", ci)

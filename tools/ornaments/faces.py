@@ -1,13 +1,13 @@
 """The faces of playing cards, for the sprite: ids `card-2c` to `card-As`, `card-Jk` and `card-back`.
 
-A face is drawn in `currentColor`, which whoever places it sets to the colour of the suit. The large pips of a face
-carry the class `pip`.
+A face is drawn in `currentColor`, which the page sets to the color of the suit. The large pips of a face have the class
+`pip`.
 """
 
 from __future__ import annotations
 
 RANKS, SUITS, JOKER_TEXT = "23456789TJQKA", "cdhs", "Jk"
-"""The signs of cards, as records write them."""
+"""The ranks of cards, as records write them."""
 
 CARD_VIEW = (100, 140)
 """Width and height of a card."""
@@ -36,16 +36,16 @@ _EMBLEMS = {
         for side in (1, -1)
     ),
 }
-"""What each court bears, drawn round 0 0: a crown, a coronet, two swords."""
+"""The emblem of each court card, centered at 0 0: a crown, a coronet, two swords."""
 
 _WREATHS = {"K": ("lace", ".056 .108", 7), "Q": ("rosette", ".03 .062", 11), "J": ("core", ".17 .36", 2.6)}
-"""The wreath behind each court and how it is stretched to fill the panel."""
+"""The wreath behind each court card, and its scale to fill the panel."""
 
 _COLUMN = {2: (0, 1), 3: (0, 1 / 2, 1), 4: (0, 1 / 3, 2 / 3, 1)}
 
 
 def pip_places(count: int) -> tuple[tuple[float, float], ...]:
-    """Where the pips of a card with `count` of them stand, 2 to 10: across and down, as cards have had them for long.
+    """Return the positions of the pips of a card with `count` of them, 2 to 10, in the traditional arrangement.
 
     >>> pip_places(3)
     ((50, 27), (50, 70.0), (50, 113))
@@ -68,7 +68,7 @@ def pip_places(count: int) -> tuple[tuple[float, float], ...]:
 
 
 def face_symbols() -> str:
-    """Pips, the emblems of the courts, every face and the back."""
+    """Return the pips, the emblems of the court cards, every face and the back."""
     pips = "".join(f'<path id="pip-{suit}" d="{path}"/>' for suit, path in _PIPS.items())
     emblems = "".join(f'<g id="emblem-{rank}">{path}</g>' for rank, path in _EMBLEMS.items())
     faces = "".join(_face(rank, suit) for rank in RANKS for suit in SUITS)
@@ -76,7 +76,7 @@ def face_symbols() -> str:
 
 
 def _face(rank: str, suit: str) -> str:
-    """The face of one card that is no joker."""
+    """Return the face of one card other than a joker."""
     if rank in _EMBLEMS:
         middle = _court(rank, suit)
     elif rank == "A":
@@ -92,14 +92,14 @@ _PAPER = f'<rect x=".5" y=".5" width="99" height="139" rx="6" fill="{_SHEET}" st
 
 
 def _pip(suit: str, x: float, y: float, size: float, name: str = "") -> str:
-    """A pip around a point; below the middle of the card it stands on its head."""
+    """Return a pip around a point; in the lower half of the card it is upside down."""
     named = f' class="{name}"' if name else ""
     turned = f"{-size:g}" if y > CARD_VIEW[1] / 2 else f"{size:g}"
     return f'<use{named} href="#pip-{suit}" transform="translate({x:g} {y:g}) scale({turned})"/>'
 
 
 def _index(rank: str, suit: str) -> str:
-    """The rank and the suit in the corner."""
+    """Return the rank and the suit in the corner."""
     sign = f">{rank}" if rank != "T" else ' textLength="19" lengthAdjust="spacingAndGlyphs">10'
     return (
         f'<text x="13" y="24" font-size="24" font-weight="700" text-anchor="middle"{sign}</text>'
@@ -108,7 +108,10 @@ def _index(rank: str, suit: str) -> str:
 
 
 def _court(rank: str, suit: str) -> str:
-    """A court card: a panel with a wreath, a medallion with the letter, and what it bears over it, also on its head."""
+    """Return a court card: a panel with a wreath, a medallion with the letter, and the emblem above it.
+
+    The card has point symmetry.
+    """
     wreath, scale, weight = _WREATHS[rank]
     emblem = f'<use href="#emblem-{rank}" transform="translate(50 43.5) scale(1.05)"'
     half = (
@@ -131,7 +134,7 @@ def _court(rank: str, suit: str) -> str:
 
 
 def _ace(suit: str) -> str:
-    """An ace: one large pip on a wreath; the ace of spades carries the name of the game, as it always has."""
+    """Return an ace: one large pip on a wreath; the ace of spades carries the name of the game, as is traditional."""
     wreath, scale, size = ("lace", ".072 .09", 0.5) if suit == "s" else ("star", ".115", 0.42)
     motto = (
         '<text x="50" y="128" font-size="5" text-anchor="middle" letter-spacing=".7">LIAR’S POKER</text>'
@@ -150,7 +153,7 @@ def _ace(suit: str) -> str:
 
 
 def _joker() -> str:
-    """The joker: a cap with three bells."""
+    """Return the joker: a cap with three bells."""
     word = (
         '<text x="12 12 12 12 12" y="18 29 40 51 62" font-size="11.5" font-weight="700" text-anchor="middle">'
         "JOKER</text>"
@@ -176,7 +179,7 @@ _CAP_FOLDS = "M-9 12Q-11 2-8-6M-5 12Q-6-2-3-14M0 12V-22M5 12Q6-2 3-14M9 12Q11 2 
 
 
 def _back() -> str:
-    """The back of every card: solid ink, its lines left blank."""
+    """Return the back of every card: solid ink with the lines left blank."""
     return (
         f'<g id="card-back" fill="none" stroke="{_SHEET}">{_PAPER}'
         f'<rect x="5" y="5" width="90" height="130" rx="3" fill="{_ENGRAVE}" stroke="none"/>'

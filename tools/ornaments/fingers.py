@@ -1,13 +1,13 @@
-"""Raised hands, drawn once each with 0 to 5 fingers, for the sprite.
+"""Raised hands with 0 to 5 fingers, for the sprite.
 
-The outline is drawn by placing one silhouette twice, wide in ink and then filled with paper, so fingers and palm join
-without a seam. What is raised carries the class `finger`.
+The outline is drawn by placing one silhouette twice, first wide in ink and then filled with paper, so that fingers and
+palm join without a seam. Raised fingers have the class `finger`.
 """
 
 from __future__ import annotations
 
 HAND_VIEW = (72, 112)
-"""Width and height of one hand."""
+"""Width and height of a hand."""
 
 FINGERS_A_HAND = 5
 """The four fingers and the thumb."""
@@ -16,14 +16,14 @@ _Finger = tuple[float, float, float, float, float]
 
 _INK, _PAPER = "var(--sheet-ink)", "var(--sheet)"
 
-# From the index finger to the little one: left edge, width, top when raised, tilt in degrees, top when bent.
+# From the index finger to the little finger: left edge, width, top when raised, tilt in degrees, top when bent.
 _FINGERS = (
     (15.6, 11.4, 13, -5.5, 49),
     (27.6, 11.6, 5.5, -1.5, 47.4),
     (39.4, 11.2, 10.5, 3, 48.6),
     (50.6, 9.8, 23, 8, 51.4),
 )
-_ROOT = 66  # where a raised finger goes into the palm
+_ROOT = 66  # where a raised finger joins the palm
 _PALM = "M15.5 62C13.5 72 17 82 24 92h29c6-6 9.5-18 8.5-31Q38 51 15.5 62z"
 _THUMB_OUT = "M25 92C15 86 11.5 76 4.8 64.5 1 58 8.5 52 13 58c4 5.5 7 9.5 14 12z"
 _THUMB_IN = "M15.3 66c0-4.5 3.5-6.3 7-4.8l19.5 9.3c6.5 3.3 4 12-3.2 10.5L20.5 78c-3.7-1.2-5.2-6-5.2-12z"
@@ -37,12 +37,12 @@ _SLEEVE = (
 
 
 def hand_symbols() -> str:
-    """The six hands, ids `hand-0` to `hand-5`."""
+    """Return the six hands, ids `hand-0` to `hand-5`."""
     return "".join(_hand(count) for count in range(FINGERS_A_HAND + 1))
 
 
 def _hand(count: int) -> str:
-    """One hand with `count` fingers raised: the index finger first, the thumb last."""
+    """Return a hand with `count` fingers raised: the index finger first, the thumb last."""
     raised, thumb_out = min(count, len(_FINGERS)), count == FINGERS_A_HAND
     name = f"hand-{count}"
     outline = "".join(map(_raised, _FINGERS[:raised])) + f'<path d="{_PALM}"/>'
@@ -58,7 +58,7 @@ def _hand(count: int) -> str:
 
 
 def _raised(finger: _Finger) -> str:
-    """A finger that points up, a little slimmer at its tip."""
+    """Return a raised finger, slightly thinner at its tip."""
     left, width, top, tilt, _ = finger
     half = width / 2
     return (
@@ -68,7 +68,7 @@ def _raised(finger: _Finger) -> str:
 
 
 def _creases(finger: _Finger) -> str:
-    """The lines across a raised finger at its joints, and the fine shading down its side."""
+    """Return the lines across a raised finger at its joints, and the fine shading along its side."""
     left, width, top, tilt, _ = finger
     first, second = top + (_ROOT - 8 - top) * 0.36, top + (_ROOT - 8 - top) * 0.7
     shade = "".join(f"M{left + width - 2.6:g} {top + 9 + 2.4 * k:g}h1.5" for k in range(int((_ROOT - top - 20) / 2.4)))
@@ -80,7 +80,7 @@ def _creases(finger: _Finger) -> str:
 
 
 def _folded(finger: _Finger) -> str:
-    """A finger bent into the palm, with its nail."""
+    """Return a finger bent into the palm, with its nail."""
     left, width, _, _, top = finger
     middle = left + width / 2
     return (
@@ -92,7 +92,7 @@ def _folded(finger: _Finger) -> str:
 
 
 def _thumb_in() -> str:
-    """The thumb laid across the palm, with its nail and knuckle."""
+    """Return the thumb laid across the palm, with its nail and knuckle."""
     return (
         f'<path d="{_THUMB_IN}" fill="{_PAPER}" stroke-width="1.8"/>'
         '<path d="M42.5 79.5c-3.3.5-5-1.2-4.3-3.7.6-2.3 2.7-2.9 4.6-2M27 66.5q1.6 2.7.3 6" stroke-width=".9"/>'
@@ -100,7 +100,7 @@ def _thumb_in() -> str:
 
 
 def _palm_lines(thumb_out: bool) -> str:
-    """The lines of the palm, and shading along its far edge."""
+    """Return the lines of the palm, and shading along its far edge."""
     shade = "".join(f"M{58.6 - 0.12 * k * k:g} {66 + 2.6 * k:g}h{1.8 + 0.1 * k:g}" for k in range(8))
     lines = "M24 70q9 3 13 20M22 66q16 1 24-6M29 73q12 3 26-6" if thumb_out else "M30 84q14 2 26-8"
     return f'<path d="{lines}" stroke-width="1"/><path d="{shade}" stroke-width=".6" opacity=".65"/>'

@@ -1,8 +1,7 @@
-"""Guilloche: the line art of banknotes, from sines wound round circles, ellipses and straight bands.
+"""Guilloche: the line art of banknotes, made of sine waves along circles, ellipses and straight bands.
 
-Everything here is geometry in whole units and says nothing of colour; strokes are inherited from whoever places it.
-All of it is deterministic. Elements with an `id` are for the sprite, where one strand
-is written once and placed many times.
+This module contains only geometry in integer units, without colors; strokes are inherited where a shape is used. The
+result is deterministic. Elements with an `id` are for the sprite, where one strand is defined once and used many times.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from itertools import accumulate, pairwise
 _TURN = 2 * math.pi
 
 Curve = Callable[[float], complex]
-"""A curve over a parameter; x is the real part of a point, y the imaginary part."""
+"""A parametric curve; x is the real part of a point, y the imaginary part."""
 
-_SLIGHT = 1e-3  # of one piece: the step over which a direction is measured
+_SLIGHT = 1e-3  # as a fraction of one piece: the step over which a direction is measured
 
 
 def numbers(*values: int) -> str:
-    """Whole numbers as path data, with a blank only where one is needed.
+    """Return integers as path data, with a blank only where one is needed.
 
     >>> numbers(3, -4, 5)
     '3-4 5'
@@ -36,9 +35,9 @@ def numbers(*values: int) -> str:
 
 
 def traced(curve: Curve, pieces: int, *, start: float = 0.0, end: float = 1.0, closed: bool = False) -> str:
-    """The path along `curve` from `start` to `end`, in so many cubic pieces of equal length in the parameter.
+    """Return the path along `curve` from `start` to `end`, in cubic pieces of equal length in the parameter.
 
-    At a joint the two handles mirror one another, so every piece after the first is a four-number `s`.
+    At a joint the two handles mirror each other, so every piece after the first is a four-number `s`.
 
     >>> traced(lambda t: 90 * t, 2)
     'M0 0c15 0 30 0 45 0s30 0 45 0'
@@ -63,22 +62,22 @@ def traced(curve: Curve, pieces: int, *, start: float = 0.0, end: float = 1.0, c
 
 
 def _whole(point: complex) -> tuple[int, int]:
-    """The nearest point with whole coordinates."""
+    """Return the nearest point with integer coordinates."""
     return round(point.real), round(point.imag)
 
 
 @dataclass(frozen=True, slots=True)
 class Rosette:
-    """A wreath of strands which swing between two scalloped rims.
+    """A wreath of strands that swing between two scalloped rims.
 
     Attributes:
-        inner: radius of the inner rim.
-        outer: radius of the outer rim.
-        petals: scallops of each rim; the strand is placed as often, turned from one scallop to the next.
-        swings: how often a strand goes out and back on its way round.
-        inner_wave: how deep the scallops of the inner rim are.
-        outer_wave: how deep the scallops of the outer rim are.
-        pieces: cubic pieces of the strand.
+        inner: the radius of the inner rim.
+        outer: the radius of the outer rim.
+        petals: the number of scallops of each rim; there are as many strands, each rotated by one scallop.
+        swings: how often a strand swings out and back on its way around.
+        inner_wave: the depth of the scallops of the inner rim.
+        outer_wave: the depth of the scallops of the outer rim.
+        pieces: the number of cubic pieces of a strand.
     """
 
     inner: int
@@ -90,7 +89,7 @@ class Rosette:
     pieces: int = 96
 
     def strand(self) -> str:
-        """The path of one strand."""
+        """Return the path of one strand."""
 
         def at(t: float) -> complex:
             angle = _TURN * t
@@ -101,7 +100,7 @@ class Rosette:
         return traced(at, self.pieces, closed=True)
 
     def group(self, name: str) -> str:
-        """The wreath as a group with this id, its centre at 0 0."""
+        """Return the wreath as a group with this id, centered at 0 0."""
         turned = "".join(
             f'<use href="#{name}-1" transform="rotate({360 * k / self.petals:g})"/>' for k in range(1, self.petals)
         )
@@ -109,7 +108,7 @@ class Rosette:
 
 
 def braid_cell(length: int, swing: int, *, strands: int = 3) -> str:
-    """The path of one wave of a straight braid along the x axis: as many sines as strands, evenly out of step."""
+    """Return the path of one wave of a straight braid along the x axis: one sine per strand, evenly shifted."""
 
     def sine(phase: float) -> Curve:
         return lambda t: complex(length * t, swing * math.sin(_TURN * (t + phase)))
@@ -118,17 +117,17 @@ def braid_cell(length: int, swing: int, *, strands: int = 3) -> str:
 
 
 def braid(name: str, cell: str, length: int, cells: int) -> str:
-    """A straight braid of so many cells as a group with this id, from 0 0 to the right."""
+    """Return a straight braid of this number of cells as a group with this id, from 0 0 to the right."""
     placed = "".join(f'<use href="#{cell}" x="{length * k}"/>' for k in range(cells))
     return f'<g id="{name}">{placed}</g>'
 
 
 def wave_line(width: int, waves: Sequence[tuple[float, float, float]]) -> str:
-    """The path of one flowing line from left to right, a sum of sines.
+    """Return the path of one flowing line from left to right, a sum of sines.
 
     Args:
-        width: how far it goes.
-        waves: amplitude, waves over the width and phase in turns, of every sine.
+        width: its length.
+        waves: the amplitude, the number of waves over the width and the phase in turns of every sine.
     """
     quick = max(count for _, count, _ in waves)
     return traced(
@@ -138,14 +137,16 @@ def wave_line(width: int, waves: Sequence[tuple[float, float, float]]) -> str:
 
 
 def wave_field(name: str, line: str, *, rows: int, gap: int, drift: int) -> str:
-    """Flowing lines one under another as a group with this id; each drifts sideways against the one above.
+    """Return flowing lines, one below the other, as a group with this id.
+
+    Each line is shifted sideways against the one above.
 
     Args:
-        name: the group's id; the line's is the same with `-1`.
-        line: path of the first line, wider than what is to be filled by `drift` on both sides.
-        rows: how many lines.
-        gap: from one line down to the next.
-        drift: how far lines stray to the left and right, in one slow wave over all rows.
+        name: the group's id; the line's id is the same with `-1`.
+        line: the path of the first line, wider than the area to fill by `drift` on both sides.
+        rows: the number of lines.
+        gap: the distance from one line to the next.
+        drift: the maximum sideways shift, in one slow wave over all rows.
     """
     placed = "".join(
         f'<use href="#{name}-1" x="{round(drift * math.sin(_TURN * row / rows))}" y="{gap * row}"/>'
@@ -155,16 +156,16 @@ def wave_field(name: str, line: str, *, rows: int, gap: int, drift: int) -> str:
 
 
 def oval_quarter(half_width: int, half_height: int, swing: int, *, sixths: int, strands: int = 3) -> str:
-    """The path of a quarter of a braid round an ellipse, from the right to the bottom, its waves of equal length.
+    """Return the path of a quarter of a braid around an ellipse, from the right to the bottom.
 
-    Mirrored at both axes it closes without a seam.
+    Its waves have equal length. Mirrored at both axes, it closes without a seam.
 
     Args:
-        half_width: from the centre to the middle of the braid on the right.
-        half_height: the same, down.
-        swing: how far strands leave the middle to either side.
-        sixths: length of the quarter in sixths of a wave; this is what makes mirrored strands meet.
-        strands: three, or another number that divides six.
+        half_width: the distance from the center to the middle of the braid on the right.
+        half_height: the same, downwards.
+        swing: the maximum distance of the strands from the middle.
+        sixths: the length of the quarter in sixths of a wave, which makes mirrored strands meet.
+        strands: the number of strands, 3 or another divisor of 6.
     """
     steps = 2000
     points = [
@@ -184,7 +185,7 @@ def oval_quarter(half_width: int, half_height: int, swing: int, *, sixths: int, 
         def at(t: float) -> complex:
             angle = angle_at(first + (last - first) * t)
             out = complex(math.cos(angle) / half_width, math.sin(angle) / half_height)
-            swung = swing * math.cos(_TURN * (waves * t + phase))  # a sine would come out of the mirror with a kink
+            swung = swing * math.cos(_TURN * (waves * t + phase))  # a sine would have a kink at the mirror axis
             return complex(half_width * math.cos(angle), half_height * math.sin(angle)) + out / abs(out) * swung
 
         return at
@@ -193,6 +194,6 @@ def oval_quarter(half_width: int, half_height: int, swing: int, *, sixths: int, 
 
 
 def oval(name: str, quarter: str) -> str:
-    """A whole oval braid as a group with this id, its centre at 0 0, from the path of its bottom right quarter."""
+    """Return a whole oval braid as a group with this id, centered at 0 0, from the path of its bottom right quarter."""
     mirrored = "".join(f'<use href="#{name}-1" transform="scale({x} {y})"/>' for x, y in ((-1, 1), (1, -1), (-1, -1)))
     return f'<g id="{name}"><path id="{name}-1" d="{quarter}"/>{mirrored}</g>'

@@ -1,6 +1,6 @@
 """Engraved plates: wreaths and braids, the front and the back of a banknote, the back of a slip.
 
-Geometry is engraved four times as large as it is placed, so that whole numbers are fine enough.
+Shapes are drawn four times as large as they are displayed, so that integer coordinates are precise enough.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tools.ornaments.guilloche import (
 )
 
 NOTE_VIEW, SLIP_BACK_VIEW = (640, 276), (300, 420)
-"""Width and height of a banknote, and of a slip that lies face down."""
+"""Width and height of a banknote, and of a slip that is face down."""
 
 ROSETTES = {
     "rosette": Rosette(590, 890, petals=20, swings=9, inner_wave=36, outer_wave=52, pieces=180),
@@ -24,14 +24,14 @@ ROSETTES = {
     "star": Rosette(60, 280, petals=12, swings=7, inner_wave=14, outer_wave=36, pieces=96),
     "core": Rosette(70, 150, petals=10, swings=3, inner_wave=6, outer_wave=10, pieces=60),
 }
-"""The wreaths of the sprite by name; on its own each is drawn four times as large as its view says."""
+"""The wreaths of the sprite by name; each is drawn four times as large as its view box says."""
 
 _SHEET, _ENGRAVE, _ENGRAVE_2 = "var(--sheet)", "var(--engrave)", "var(--engrave-2)"
 _CORNERS = ((35, 35), (605, 35), (35, 241), (605, 241))
 
 
 def plate_symbols() -> str:
-    """Everything of this module, for the sprite."""
+    """Return everything in this module, for the sprite."""
     return "".join(
         (
             *(rosette.group(name) for name, rosette in ROSETTES.items()),
@@ -59,7 +59,7 @@ _FIELD = wave_field(
 
 
 def _frame() -> str:
-    """The braided frame of a banknote: four bands between hairlines, and a seal on every corner."""
+    """Return the braided frame of a banknote: four bands between hairlines, and a seal in every corner."""
     width, height = NOTE_VIEW
     bands = "".join(
         f'<use href="#{name}" transform="{where} scale(.25)"/>'
@@ -85,7 +85,7 @@ def _frame() -> str:
 
 
 def _note() -> str:
-    """The front of a banknote without its words and figures."""
+    """Return the front of a banknote without its words and numbers."""
     width, height = NOTE_VIEW
     return (
         f'<g id="note" fill="none"><rect width="{width}" height="{height}" rx="4" fill="{_SHEET}"/>'
@@ -102,7 +102,7 @@ def _note() -> str:
 
 
 def _note_back() -> str:
-    """The back of a banknote: solid ink with the lines left blank."""
+    """Return the back of a banknote: solid ink with the lines left blank."""
     width, height = NOTE_VIEW
     seals = "".join(f'<circle cx="{x}" cy="{y}" r="10" fill="{_ENGRAVE}" stroke="none"/>' for x, y in _CORNERS)
     return (
@@ -122,7 +122,7 @@ def _note_back() -> str:
 
 
 def _slip_back() -> str:
-    """A slip face down: a strip of paper, folded once, with a wreath on it."""
+    """Return a slip that is face down: a strip of paper, folded once, with a wreath on it."""
     width, height = SLIP_BACK_VIEW
     return (
         f'<g id="slip-back" fill="none" stroke="{_ENGRAVE}"><rect width="{width}" height="{height}" rx="3" '

@@ -1,7 +1,8 @@
-// The pad of bids: says on its button what is chosen and what that wins or costs; chooses by keys. Which bids there
-// are, which may be made, and what each is worth, the page says.
+// The bid pad: shows the selected bid and its payoffs on the button, and selects bids by keys. The page provides the
+// bids, which of them are legal, and their payoffs.
 
 import { occupied } from "../keys.ts";
+import { _ } from "../words.ts";
 
 const STEPS: Record<string, [number, number]> = {
     ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
@@ -21,7 +22,7 @@ class BidPad extends HTMLElement {
         document.removeEventListener("keydown", this.onKey, true);
     }
 
-    // The children of another pad are put in after its key; they are there when this turn of the loop is over.
+    // When the pad's key changes, its new children are inserted later in the same task.
     attributeChangedCallback(): void {
         queueMicrotask(() => this.show());
     }
@@ -86,7 +87,7 @@ class BidPad extends HTMLElement {
         if (!chosen) return;
         const { words, own, made, failed } = chosen.dataset as Record<"words" | "own" | "made" | "failed", string>;
         this.fill("[data-chosen]", words);
-        this.fill("[data-own]", own === "0" ? "none" : own);
+        this.fill("[data-own]", own === "0" ? _("none") : own);
         this.pays("[data-made]", Number(made));
         this.pays("[data-failed]", Number(failed));
         const row = chosen.closest<HTMLElement>(".level")!;

@@ -1,4 +1,6 @@
-// A link with a button that copies it. Where a page may not reach the clipboard, the link is marked, to be copied by hand.
+// A link with a button that copies it. Without access to the clipboard, the link is selected so that the user can copy it.
+
+import { _ } from "../words.ts";
 
 class CopyLink extends HTMLElement {
     connectedCallback(): void {
@@ -14,11 +16,11 @@ class CopyLink extends HTMLElement {
         input.select();
         const done = await this.toClipboard(input.value);
         const word = button.querySelector("[data-word]") ?? button;
-        word.textContent = done ? "Copied" : "Press Ctrl+C";
-        setTimeout(() => { word.textContent = "Copy"; }, 2500);
+        word.textContent = done ? _("Copied") : _("Press Ctrl+C");
+        setTimeout(() => { word.textContent = _("Copy"); }, 2500);
     }
 
-    // Over plain HTTP from another machine there is no clipboard object, and the old way still works.
+    // Pages loaded over plain HTTP from another machine have no clipboard object, but execCommand still works.
     private async toClipboard(text: string): Promise<boolean> {
         try {
             await navigator.clipboard.writeText(text);

@@ -1,6 +1,11 @@
-"""Seats that play by themselves: a bot sees what its seat may see, and answers with an action.
+"""Bots: functions that play a seat from what it may see.
 
-`catalogue` lists the bots and loads the one you ask for; `protocol` says what a bot is, `asking` what it is shown, and
-`contest` lets bots play many hands against each other. All of them are light: the standard library and the rules, and
-no engine.
+* :mod:`~liarspoker.bots.protocol`: what a bot is.
+* :mod:`~liarspoker.bots.catalogue`: the available bots, loaded by name.
+* :mod:`~liarspoker.bots.contest`: play many hands or matches between bots.
+* :mod:`~liarspoker.bots.rating`: rate one bot against others.
+* :mod:`~liarspoker.bots.tally`: the totals of a contest, with confidence intervals.
+
+This package needs only the standard library and the rules. The compiled engine is separate; see
+:mod:`liarspoker.engine`.
 """

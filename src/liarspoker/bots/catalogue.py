@@ -1,6 +1,7 @@
-"""The bots that can be asked for, by name: those of this package, and those that other packages register.
+"""The available bots, by name: those of this package, and those that other packages register.
 
-Listing them loads none of this package's. A bot plays every game under one name; each family of games may have its own.
+Listing them imports none of this package's bots. A bot has the same name in every game; each family of games may have
+its own implementation.
 
 >>> [row.name for row in bots()]
 ['uniform', 'beginner', 'binomial', 'bluffer']
@@ -15,25 +16,26 @@ from importlib import import_module
 
 from liarspoker.bots.protocol import Bot
 from liarspoker.core import catalogue as games
-from liarspoker.core.catalogue import GameRow, registered
+from liarspoker.core.catalogue import GamePreset, registered
 from liarspoker.core.errors import LiarsPokerError, UnknownGame
+from liarspoker.language import N_, _
 
 
 class UnknownBot(LiarsPokerError):
-    """No bot of the catalogue has this name, or nothing that can be called stands at this place."""
+    """No bot has this name, or `module:name` doesn't name something callable."""
 
     code = "unknown-bot"
 
 
 @dataclass(frozen=True, slots=True)
 class BotRow:
-    """What is known of a bot before it is loaded.
+    """A bot's entry in the catalogue.
 
     Attributes:
-        name: what commands and addresses call it.
-        title: what people call it.
-        summary: one sentence for somebody who chooses an opponent.
-        place: where it is, as `module:name`; empty where each family of games has its own.
+        name: its name in commands and addresses.
+        title: its name for people, a message.
+        summary: one sentence that helps to choose an opponent, a message.
+        place: where it is implemented, as `module:name`; empty if each family of games has its own implementation.
     """
 
     name: str
@@ -41,12 +43,12 @@ class BotRow:
     summary: str
     place: str = ""
 
-    def plays(self, game: GameRow) -> bool:
-        """Whether the bot knows how to play `game`."""
+    def plays(self, game: GamePreset) -> bool:
+        """Return whether the bot plays `game`."""
         return self.place_for(game.family) is not None
 
     def place_for(self, family: str) -> str | None:
-        """Where the bot for a family of games is; `None` if it does not play them."""
+        """Return where the bot's implementation for a family of games is; `None` if it doesn't play them."""
         if self.place:
             return self.place
         try:
@@ -58,76 +60,76 @@ class BotRow:
 _OWN: tuple[BotRow, ...] = (
     BotRow(
         "uniform",
-        "Random",
-        "Plays any legal action, each as likely as the next; it knows no strategy at all.",
+        N_("Random"),
+        N_("Plays a random legal action; it has no strategy at all."),
         "liarspoker.bots.uniform:uniform",
     ),
     BotRow(
         "beginner",
-        "Beginner",
-        "Says what it holds, expects its fair share of the rest, and challenges what goes beyond.",
+        N_("Beginner"),
+        N_("Bids what it holds plus an average share of the other hands, and challenges anything higher."),
     ),
     BotRow(
         "binomial",
-        "Calculator",
-        "Knows the chance and the price of every claim by heart, and never lies unless it must.",
+        N_("Calculator"),
+        N_("Knows the exact probability and payoff of every claim, and lies only when it must."),
     ),
     BotRow(
         "bluffer",
-        "Bluffer",
-        "Counts like the Calculator, listens to what the others say, and now and then says what is not so.",
+        N_("Bluffer"),
+        N_("Calculates like the Calculator, learns from the other players' claims, and bluffs now and then."),
     ),
 )
 
 
 def bots() -> tuple[BotRow, ...]:
-    """Every bot: those of this package from the weakest up, and those that other packages register.
+    """Return every bot: those of this package from the weakest up, then those that other packages register.
 
-    A package registers a `BotRow` with a `place` as an entry point of the group `liarspoker.bots`.
+    A package registers a :class:`BotRow` with a `place` as an entry point of the group `liarspoker.bots`.
     """
     return (*_OWN, *(found for found in registered("liarspoker.bots") if isinstance(found, BotRow)))
 
 
 def row(name: str) -> BotRow:
-    """The catalogue's row for `name`.
+    """Return the catalogue entry of a bot.
 
     Raises:
-        UnknownBot: when no row has this name; the message lists those that there are.
+        UnknownBot: no bot has this name; the message lists the available ones.
     """
     for candidate in bots():
         if candidate.name == name:
             return candidate
     known = ", ".join(candidate.name for candidate in bots())
-    raise UnknownBot(f"there is no bot {name!r}; the catalogue has {known}")
+    raise UnknownBot(_("there is no bot {name}; the catalogue has {known}", name=repr(name), known=known))
 
 
 def load(name: str, family: str) -> Bot:
-    """The bot that the catalogue calls `name`, as it plays a family of games; imports it and no other.
+    """Load a bot for a family of games; no other bot is imported.
 
     Args:
-        name: the bot's.
-        family: as `GameRow.family` names it.
+        name: the bot's name in the catalogue.
+        family: a family of games: `digits`, `queen_annes`, `thorin`, or that of another package.
 
     Raises:
-        UnknownBot: when the catalogue has no such name, or the bot does not play such games.
+        UnknownBot: no bot has this name, or it doesn't play this family.
     """
     place = row(name).place_for(family)
     if place is None:
-        raise UnknownBot(f"{name} does not play the games of {family}")
+        raise UnknownBot(_("{name} does not play the games of {family}", name=name, family=family))
     return at(place)
 
 
 def at(place: str) -> Bot:
-    """The bot at a place, `module:name`. It imports that module, so never pass on what a stranger wrote.
+    """Import a bot by `module:name`. This runs the module's code, so never pass untrusted input.
 
     Raises:
-        UnknownBot: there is no such module, or nothing of that name in it that can be called.
+        UnknownBot: there is no such module, or it has no callable of that name.
     """
-    module, _, name = place.partition(":")
+    module, _colon, name = place.partition(":")
     try:
         found: object = getattr(import_module(module), name, None)
     except (ImportError, ValueError) as error:
         raise UnknownBot(f"{place}: {error}") from error
     if not callable(found):
-        raise UnknownBot(f"{place}: the module has no bot {name!r}")
+        raise UnknownBot(_("{place}: the module has no bot {name}", place=place, name=repr(name)))
     return found

@@ -1,58 +1,64 @@
-"""Bots against bots, many hands long, the same for the same seed however the work is split.
+"""Contests: many hands or matches between bots, reproducible from a seed however the work is split.
 
-The hands are cut into chunks of fixed length, each with chance of its own, so a chunk can be played anywhere. In every
-chunk the deals and the bots draw from different sources: other bots meet the same deals.
+The hands are cut into chunks of fixed length. Each chunk has its own random numbers, so chunks can be played in any
+order and in any process. Deals and bots draw from separate streams: other bots get the same deals.
 
-A game in which players drop out until one has won is played to its end, again and again. Such games are cut into
-chunks too, and each has chance of its own; other bots meet the same first deals.
+In a game with a winner, whole matches are played. They are cut into chunks too, and each match has its own random
+numbers; other bots get the same first deals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import Any
 
 from liarspoker.bots import catalogue
-from liarspoker.bots.protocol import Bot, shout
+from liarspoker.bots.protocol import Bot, first_challenge
 from liarspoker.bots.tally import Tally, WinTally
 from liarspoker.core import catalogue as games
 from liarspoker.core.errors import BadOption, IllegalAction, LiarsPokerError
 from liarspoker.core.session import BY_THE_RULES, RoundSetup
 from liarspoker.games.digits.hands import HANDS_PER_SLIP
 from liarspoker.games.digits.settlement import OUTCOMES
+from liarspoker.language import _
 from liarspoker.processes import in_order
 
 CHUNK = 1000
-"""Hands in a chunk, a whole number of sessions."""
+"""Hands per chunk; a multiple of the hands of a session."""
 
-GAMES_CHUNK = 20
-"""Whole games in a chunk."""
+MATCHES_CHUNK = 20
+"""Matches per chunk."""
 
 
 class BadLineup(LiarsPokerError):
-    """A bot that does not know the game, or that played what the rules refuse."""
+    """A bot doesn't play the game, or played an illegal action."""
 
     code = "bad-lineup"
 
 
 AnyTally = Tally | WinTally
+"""The totals of a contest: of hands or sessions, or of matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Who plays what, and how long. Everything in it is plain, so it can be handed to another process.
+    """Which bots play what, and how long. It can be pickled and sent to another process.
 
     Attributes:
         game: the catalogue id.
-        lineup: one bot a player, by name or by place (`module:name`).
-        hands: how many hands in all; where a game has a winner, how many whole games.
-        seed: of all chance.
-        changes: options that differ from the game's, as (name, value).
-        sessions: play sessions of ten hands, with their stakes and openers, and not single hands.
-        from_slips: deal from slips; by default single hands come as bills, and sessions as the game usually does.
+        lineup: one bot per player, by catalogue name or as `module:name`.
+        hands: the number of hands; in a game with a winner, the number of matches.
+        seed: of all random numbers.
+        changes: options that differ from the game's defaults, as (name, value).
+        sessions: play sessions of ten hands, with their stakes and openers, instead of single hands.
+        from_slips: deal from slips. By default, single hands are dealt as bills, and sessions as is usual in the game.
+
+    >>> tally = play_contest(Contest("slips", ("beginner", "uniform"), hands=50, seed=1))
+    >>> tally.won
+    (37, -37)
     """
 
     game: str
@@ -64,75 +70,98 @@ class Contest:
     from_slips: bool | None = None
 
     @property
-    def to_the_end(self) -> bool:
-        """Whether whole games are played, until one has won."""
-        return games.row(self.game).has_winner
+    def plays_matches(self) -> bool:
+        """Whether the game has a winner, so that whole matches are played."""
+        return games.preset(self.game).has_winner
 
     @property
     def chunk_length(self) -> int:
-        """How many hands, or whole games, are in a chunk."""
-        return GAMES_CHUNK if self.to_the_end else CHUNK
+        """The number of hands, or of matches, per chunk."""
+        return MATCHES_CHUNK if self.plays_matches else CHUNK
 
     @property
     def chunks(self) -> int:
-        """Into how many chunks the hands are cut; the last may be shorter."""
+        """The number of chunks; the last one may be shorter."""
         return -(-self.hands // self.chunk_length)
 
-    def nothing(self) -> AnyTally:
-        """The totals before anything was played."""
-        return (WinTally if self.to_the_end else Tally).empty(len(self.lineup))
+    def empty_tally(self) -> AnyTally:
+        """Return the totals before anything has been played."""
+        return (WinTally if self.plays_matches else Tally).empty(len(self.lineup))
 
 
 def table(contest: Contest) -> Any:
-    """The contest's session before its first hand.
+    """Return the contest's session before its first hand.
 
     Raises:
-        LiarsPokerError: there is no such game, option or way to deal, or it does not seat so many.
+        LiarsPokerError: the game, an option, the number of players or the way to deal isn't valid.
     """
     game: Any = games.load(contest.game)
-    if contest.to_the_end:
+    if contest.plays_matches:
         if contest.sessions or contest.from_slips is not None:
-            raise BadOption(f"{contest.game} is a match, played to its end: no sessions, slips or bills")
+            raise BadOption(_("{game} is played in whole matches, without sessions, slips or bills", game=contest.game))
         return game.session(len(contest.lineup), game.options(dict(contest.changes)))
     from_slips = contest.from_slips if contest.sessions else bool(contest.from_slips)
     return game.session(len(contest.lineup), game.options(dict(contest.changes)), from_slips)
 
 
 def seated(contest: Contest) -> tuple[Bot, ...]:
-    """The bots of the lineup, loaded.
+    """Load the bots of the lineup.
 
     Raises:
-        UnknownBot: one of the names is no bot's.
-        BadLineup: one of the bots does not play this game.
+        UnknownBot: there is no such bot.
+        BadLineup: a bot doesn't play this game.
     """
-    game = games.row(contest.game)
+    game = games.preset(contest.game)
     for name in contest.lineup:
         if ":" not in name and not catalogue.row(name).plays(game):
-            raise BadLineup(f"{name} does not play {game.id}")
+            raise BadLineup(_("{name} does not play {game}", name=name, game=game.id))
     return tuple(catalogue.at(name) if ":" in name else catalogue.load(name, game.family) for name in contest.lineup)
 
 
-def play_chunk(contest: Contest, chunk: int) -> AnyTally:
-    """Play one chunk, numbered from 0.
+def play_contest(contest: Contest, jobs: int = 1) -> AnyTally:
+    """Play a contest to its end and return its totals.
 
-    Player i of the lineup sits in seat (i + number) mod players in the hand (or session, or game) of that number, and
-    seat 0 opens it: in turn everybody sits everywhere, and everybody keeps the same neighbours.
+    Args:
+        contest: what is played.
+        jobs: the number of processes; the totals don't depend on it.
+
+    Returns:
+        A :class:`~liarspoker.bots.tally.Tally`, or for matches a :class:`~liarspoker.bots.tally.WinTally`.
 
     Raises:
-        BadLineup: a bot played what the rules refuse.
+        LiarsPokerError: the contest isn't valid.
+        BadLineup: a bot played an illegal action.
+    """
+    *_, total = contest.empty_tally(), *totals(contest, jobs)
+    return total
+
+
+def play_chunk(contest: Contest, chunk: int, bots: Sequence[Bot] | None = None) -> AnyTally:
+    """Play one chunk of a contest.
+
+    In hand (or session, or match) number n, player i of the lineup sits in seat (i + n) mod players, and seat 0 opens.
+    So the players take turns in every seat, and the order around the table never changes.
+
+    Args:
+        contest: what is played.
+        chunk: the number of the chunk, from 0.
+        bots: the players, if they aren't those that the lineup names.
+
+    Raises:
+        BadLineup: a bot played an illegal action.
 
     >>> play_chunk(Contest("slips", ("beginner", "uniform"), hands=50, seed=1), 0).won
     (37, -37)
     """
-    return _games(contest, chunk) if contest.to_the_end else _hands(contest, chunk)
+    players = seated(contest) if bots is None else tuple(bots)
+    return (_play_matches if contest.plays_matches else _play_hands)(contest, chunk, players)
 
 
-def _games(contest: Contest, chunk: int) -> WinTally:
-    """The whole games of a chunk."""
-    start, bots = table(contest), seated(contest)
-    players = len(bots)
+def _play_matches(contest: Contest, chunk: int, bots: tuple[Bot, ...]) -> WinTally:
+    """Play the matches of a chunk."""
+    start, players = table(contest), len(bots)
     tally = WinTally.empty(players)
-    for number in range(chunk * GAMES_CHUNK, min(contest.hands, (chunk + 1) * GAMES_CHUNK)):
+    for number in range(chunk * MATCHES_CHUNK, min(contest.hands, (chunk + 1) * MATCHES_CHUNK)):
         deals, chance = (
             Random(f"{contest.seed} deals of game {number}"),
             Random(f"{contest.seed} bots in game {number}"),
@@ -142,7 +171,7 @@ def _games(contest: Contest, chunk: int) -> WinTally:
         while session.winner is None:
             session = session.deal(session.chance_spec().draw(deals.randrange))
             while session.in_play:
-                challenge = shout(session, seats, chance)
+                challenge = first_challenge(session, seats, chance)
                 session = session.apply(challenge) if challenge is not None else _after(session, seats, chance)
                 decisions += 1
         winner = (session.winner - number) % players
@@ -151,13 +180,12 @@ def _games(contest: Contest, chunk: int) -> WinTally:
     return tally
 
 
-def _hands(contest: Contest, chunk: int) -> Tally:
-    """The hands, or the sessions, of a chunk."""
-    start, bots = table(contest), seated(contest)
+def _play_hands(contest: Contest, chunk: int, bots: tuple[Bot, ...]) -> Tally:
+    """Play the hands, or the sessions, of a chunk."""
+    start, players = table(contest), len(bots)
     deals, chance = Random(f"{contest.seed} deals {chunk}"), Random(f"{contest.seed} bots {chunk}")
     first, end = chunk * CHUNK, min(contest.hands, (chunk + 1) * CHUNK)
     step = HANDS_PER_SLIP if contest.sessions else 1
-    players = len(bots)
     tally = Tally.empty(players)
     for hand in range(first, end, step):
         turn = hand // step % players
@@ -170,8 +198,8 @@ def _hands(contest: Contest, chunk: int) -> Tally:
 
 
 def summed(contest: Contest, tallies: Iterable[AnyTally]) -> Iterator[AnyTally]:
-    """The totals so far, after each of the tallies of a contest."""
-    total: Any = contest.nothing()
+    """Yield the running totals of the tallies of a contest's chunks."""
+    total: Any = contest.empty_tally()
     for tally in tallies:
         total += tally
         yield total
@@ -180,11 +208,11 @@ def summed(contest: Contest, tallies: Iterable[AnyTally]) -> Iterator[AnyTally]:
 def _play(
     session: Any, bots: tuple[Bot, ...], hands: int, deals: Random, chance: Random, *, carry: bool
 ) -> tuple[Any, tuple[int, ...], int]:
-    """So many hands in a row: the session after them, how they came out, and how many decisions they took."""
+    """Play consecutive hands; return the session, the number of hands by outcome, and the number of decisions."""
     setup = BY_THE_RULES if carry else RoundSetup(opener=0, stake=1)
     outcomes = [0] * len(OUTCOMES)
     decisions = 0
-    for _ in range(hands):
+    for _hand in range(hands):
         session = session.deal(session.chance_spec().draw(deals.randrange), setup)
         while session.in_play:
             session = _after(session, bots, chance)
@@ -194,26 +222,26 @@ def _play(
 
 
 def _after(session: Any, bots: tuple[Bot, ...], chance: Random) -> Any:
-    """The session after the bot whose turn it is has acted."""
+    """Return the session after the bot whose turn it is has acted."""
     bot = bots[session.to_act]
     name = getattr(bot, "__name__", repr(bot))
     try:
         action = bot(session.view(session.to_act), chance)
     except TypeError as error:
-        raise BadLineup(f"{name} is no bot, or fails as one: {error}") from error
+        raise BadLineup(_("{name} isn't a bot, or it raised an error: {error}", name=name, error=error)) from error
     if type(action) is not int:
-        raise BadLineup(f"{name} played {action!r}; an action is a whole number")
+        raise BadLineup(_("{name} played {action}; an action must be an int", name=name, action=repr(action)))
     try:
         return session.apply(action)
     except IllegalAction as error:
-        raise BadLineup(f"{name} played what the rules refuse: {error}") from error
+        raise BadLineup(_("{name} played an illegal action: {error}", name=name, error=error)) from error
 
 
-def totals(contest: Contest, jobs: int) -> Iterator[AnyTally]:
-    """Play a contest with so many processes; after each chunk, in their order, the totals so far.
+def totals(contest: Contest, jobs: int = 1) -> Iterator[AnyTally]:
+    """Play a contest and yield the running totals after each chunk, in the order of the chunks.
 
     Args:
         contest: what is played.
-        jobs: 1 plays in this process, more start so many others.
+        jobs: the number of processes; 1 plays in this process. The totals don't depend on it.
     """
     return summed(contest, in_order(partial(play_chunk, contest), range(contest.chunks), jobs))

@@ -1,4 +1,9 @@
-"""What a bot is: a function from what a seat may know, and a source of chance, to an action."""
+"""What a bot is: a function from the view of a seat and a random source to an action.
+
+:class:`Bot` is all that is required. The other protocols are optional extras: a bot may challenge out of turn
+(:class:`OutOfTurnBot`), and it may state the probabilities of its actions (:class:`MixedBot`, :class:`HistoryBot`), so
+that its exploitability can be computed exactly.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +14,26 @@ from typing import Any, Protocol, runtime_checkable
 
 from liarspoker.core.session import Session
 
-Chances = tuple[tuple[int, float], ...]
-"""Legal actions, each once, and how likely each is to be played; they add up to 1. What is left out is never played."""
+ActionProbabilities = tuple[tuple[int, float], ...]
+"""Pairs of a legal action and its probability. No action occurs twice; the probabilities sum to 1. An action that is
+missing has probability 0."""
 
 
 class Bot(Protocol):
-    """Anything that can be called so: a function, or a frozen object.
+    """A function, or a frozen object that can be called like one, that chooses actions.
 
-    A bot keeps nothing from one call to the next. Whatever it may know stands in the view, so one bot can sit in any
-    number of seats at once, and a table can be taken up again in the middle of a hand.
+    A bot keeps no state between calls. Everything that it may know is in the view. So one bot can play any number of
+    seats at once, and a game can be resumed in the middle of a hand.
     """
 
     def __call__(self, view: Any, chance: Random, /) -> int:
-        """The action of the seat to act.
+        """Return the action of the seat to act.
 
         Args:
-            view: what that seat may know, such as a `DigitView`; its `legal` lists what it may do.
-            chance: where the bot's own randomness comes from; nothing else may decide between equal views.
+            view: what the seat to act may know, such as a
+                :class:`DigitView <liarspoker.games.digits.result.DigitView>`; `view.legal` lists its legal actions.
+            chance: the only source of randomness that the bot may use. With the same view and the same random numbers
+                it must return the same action.
 
         Returns:
             One of `view.legal.actions`.
@@ -33,24 +41,26 @@ class Bot(Protocol):
 
 
 @runtime_checkable
-class Shouter(Bot, Protocol):
-    """A bot that may challenge although it is another's turn, where the rules let anyone challenge."""
+class OutOfTurnBot(Bot, Protocol):
+    """A bot that may challenge out of turn, where the rules let anyone challenge."""
 
-    def shouts(self, view: Any, chance: Random, /) -> bool:
-        """Whether it challenges what stands; asked once after a claim that is neither its own nor its to answer.
+    def challenges_out_of_turn(self, view: Any, chance: Random, /) -> bool:
+        """Return whether the bot challenges the standing claim out of turn.
+
+        It is called once after every claim that the bot neither made nor has to answer.
 
         Args:
-            view: what its seat may know.
-            chance: where the bot's own randomness comes from.
+            view: what the bot's seat may know.
+            chance: the only source of randomness that the bot may use.
         """
 
 
 @runtime_checkable
-class Mixer(Bot, Protocol):
-    """A bot that tells how likely it is to take each action, so that what it is worth can be worked out."""
+class MixedBot(Bot, Protocol):
+    """A bot that states the probability of each of its actions."""
 
-    def chances(self, view: Any, /) -> Chances:
-        """What it plays, and how likely; called with the same view it draws from just these.
+    def action_probabilities(self, view: Any, /) -> ActionProbabilities:
+        """Return the bot's actions with their probabilities; a call of the bot draws from this distribution.
 
         Args:
             view: what the seat to act may know.
@@ -58,60 +68,64 @@ class Mixer(Bot, Protocol):
 
 
 @runtime_checkable
-class Listener(Mixer, Protocol):
-    """A bot that tells what it makes of the moves, so that what it does need be worked out only once."""
+class HistoryBot(MixedBot, Protocol):
+    """A bot that states how much of the history it uses, so that its probabilities are computed only once per case."""
 
-    def heard(self, view: Any, /) -> Hashable:
-        """What its chances depend on, beyond its own number, where the auction stands and what is legal.
+    def history_key(self, view: Any, /) -> Hashable:
+        """Return what the bot derives from the moves so far.
+
+        Wherever the key, the bot's own number, the state of the auction and the legal actions are equal, its
+        probabilities are equal too.
 
         Args:
-            view: what the seat to act may know; its number is not looked at.
+            view: what the seat to act may know; the bot's own number isn't used.
 
         Returns:
-            `None`, always, from a bot that listens to no move.
+            A key; `None` in every position if the bot ignores the moves.
         """
 
 
 @dataclass(frozen=True, slots=True)
-class Certain:
-    """A bot that leaves nothing to chance.
+class DeterministicBot:
+    """A bot that never randomizes.
 
     Attributes:
-        choose: the action of the seat to act, from what it may know.
-        listens: whether that depends on more than the number and where the auction stands.
+        choose: returns the action of the seat to act from its view.
+        uses_history: whether `choose` depends on more than the bot's own number and the state of the auction.
     """
 
     choose: Callable[[Any], int]
-    listens: bool = True
+    uses_history: bool = True
 
     def __call__(self, view: Any, chance: Random) -> int:
-        """The one action that it takes."""
+        """Return the action that `choose` selects."""
         return self.choose(view)
 
-    def chances(self, view: Any) -> Chances:
-        """The one action that it takes, for certain."""
+    def action_probabilities(self, view: Any) -> ActionProbabilities:
+        """Return that action with probability 1."""
         return ((self.choose(view), 1.0),)
 
-    def heard(self, view: Any) -> Hashable:
-        """All moves, if it listens to any."""
-        return view.moves if self.listens else None
+    def history_key(self, view: Any) -> Hashable:
+        """Return all moves, or `None` if the bot ignores them."""
+        return view.moves if self.uses_history else None
 
 
-def shout(session: Session, bots: Sequence[Bot | None], chance: Random) -> int | None:
-    """The challenge of the first bot that makes one although it is another's turn; `None` if all keep quiet.
+def first_challenge(session: Session, bots: Sequence[Bot | None], chance: Random) -> int | None:
+    """Return the challenge of the first bot that challenges out of turn, or `None` if none does.
 
-    They are asked in the order of their seats, from the one behind the seat to act. Most bots wait for their turn and
-    are not asked at all.
+    Seats are asked clockwise, starting after the seat to act. Only an :class:`OutOfTurnBot` is asked.
 
     Args:
-        session: a round in play; asked about once after every claim.
-        bots: who plays each seat; `None` where it is no bot.
-        chance: where the bots' randomness comes from.
+        session: a round in play; call this once after every claim.
+        bots: the bot of each seat; `None` where there is none.
+        chance: the bots' source of randomness.
     """
     first = session.to_act
     assert first is not None
     for seat in (*range(first + 1, len(bots)), *range(first)):
         bot, challenge = bots[seat], session.out_of_turn_challenge(seat)
-        if challenge is not None and isinstance(bot, Shouter) and bot.shouts(session.view(seat), chance):
+        if challenge is None or not isinstance(bot, OutOfTurnBot):
+            continue
+        if bot.challenges_out_of_turn(session.view(seat), chance):
             return challenge
     return None

@@ -1,4 +1,4 @@
-"""What a contest has come to so far, in whole numbers, so that parts of it add up the same in any order."""
+"""The totals of a contest so far. They are exact integers, so parts of a contest can be added in any order."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from typing import Any
 from liarspoker.games.digits.settlement import OUTCOMES
 
 _Z = 1.96
-"""Standard errors to each side of a 95% confidence interval."""
+"""Standard errors on each side of the mean in a 95% confidence interval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Totals over units of play that do not depend on each other: single hands, or whole sessions.
+    """Totals over independent samples: single hands, or whole sessions.
 
     Attributes:
-        hands: how many hands.
-        decisions: how many actions, by all players.
-        samples: how many independent units of play.
-        lengths: the sum of the squares of their lengths in hands.
+        hands: the number of hands.
+        decisions: the number of actions of all players.
+        samples: the number of independent samples.
+        lengths: the sum of the squared lengths of the samples, in hands.
         won: units won by each player of the lineup; they sum to zero.
-        squares: the sum over the samples of what each player won in it, squared.
-        products: the sum over the samples of what each player won in it times its length.
-        outcomes: how many hands came out each way, as numbered in `settlement.OUTCOMES`.
+        squares: for each player, the sum of the squared winnings per sample.
+        products: for each player, the sum over the samples of winnings times length.
+        outcomes: the number of hands by outcome, as numbered in
+            `liarspoker.games.digits.settlement.OUTCOMES`.
     """
 
     hands: int
@@ -38,7 +39,7 @@ class Tally:
 
     @classmethod
     def empty(cls, players: int) -> Tally:
-        """Nothing yet, for a lineup of so many players."""
+        """Return totals of zero for this number of players."""
         none = (0,) * players
         return cls(0, 0, 0, 0, none, none, none, (0,) * len(OUTCOMES))
 
@@ -56,28 +57,28 @@ class Tally:
 
     @property
     def played(self) -> int:
-        """How much of a contest has been played: hands."""
+        """The number of hands played."""
         return self.hands
 
     @property
     def rounds(self) -> int:
-        """How many hands were dealt."""
+        """The number of hands dealt."""
         return self.hands
 
-    def figures(self) -> dict[str, Any]:
-        """What a report says of who won how much."""
+    def report_fields(self) -> dict[str, Any]:
+        """Return the fields of a JSON report that say who won how much."""
         return {
-            "units_per_round": [list(self.units_a_hand(player)) for player in range(len(self.won))],
+            "units_per_round": [list(self.units_per_hand(player)) for player in range(len(self.won))],
             "outcomes": dict(zip(OUTCOMES, self.outcomes, strict=True)),
         }
 
     def with_sample(self, payoffs: tuple[int, ...], outcomes: tuple[int, ...], decisions: int) -> Tally:
-        """The tally with one more unit of play.
+        """Return the tally with one more sample.
 
         Args:
-            payoffs: units won in it by each player of the lineup.
-            outcomes: how many of its hands came out each way.
-            decisions: how many actions it took.
+            payoffs: units that each player of the lineup won in it.
+            outcomes: the number of its hands by outcome.
+            decisions: the number of actions in it.
         """
         length = sum(outcomes)
         return self + Tally(
@@ -91,17 +92,17 @@ class Tally:
             outcomes,
         )
 
-    def units_a_hand(self, player: int) -> tuple[float, float | None]:
-        """What a player of the lineup wins a hand: the mean, and half the width of its 95% confidence interval.
+    def units_per_hand(self, player: int) -> tuple[float, float | None]:
+        """Return a player's mean winnings per hand, and half the width of the 95% confidence interval.
 
-        The interval is 1.96 standard errors of a ratio of sums over the independent samples, which for single hands
-        is 1.96 s / sqrt(N). It is `None` where there are fewer than two samples, or all are alike: nothing tells how
-        far others may differ.
+        The half width is 1.96 standard errors of a ratio of sums over the independent samples; for single hands that
+        is 1.96 s / sqrt(N). It is `None` if there are fewer than two samples, or all samples are alike: the spread
+        can't be estimated then.
 
         >>> tally = Tally.empty(2)
         >>> for units in (1, -1, 1, 1):
         ...     tally = tally.with_sample((units, -units), (0, 1, 0, 0), decisions=3)
-        >>> tally.units_a_hand(0)
+        >>> tally.units_per_hand(0)
         (0.5, 0.98)
         """
         hands, won = self.hands, self.won[player]
@@ -109,7 +110,7 @@ class Tally:
             return 0.0, None
         if self.samples < 2:
             return won / hands, None
-        # The sum of (units - mean * length) squared, times hands squared to stay in whole numbers until the end.
+        # The sum of (units - mean * length) squared, times hands squared, so that it stays an integer until the end.
         scatter = self.squares[player] * hands**2 - 2 * won * hands * self.products[player] + won**2 * self.lengths
         if scatter == 0:
             return won / hands, None
@@ -119,28 +120,28 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class WinTally:
-    """Totals over whole games, each with one winner.
+    """Totals over whole matches, each with one winner.
 
     Attributes:
-        games: how many games.
-        rounds: how many rounds were dealt in them.
-        decisions: how many actions, by all players.
-        wins: how many games each player of the lineup won; they sum to `games`.
+        matches: the number of matches.
+        rounds: the number of rounds dealt in them.
+        decisions: the number of actions of all players.
+        wins: the number of matches that each player of the lineup won; they sum to `matches`.
     """
 
-    games: int
+    matches: int
     rounds: int
     decisions: int
     wins: tuple[int, ...]
 
     @classmethod
     def empty(cls, players: int) -> WinTally:
-        """Nothing yet, for a lineup of so many players."""
+        """Return totals of zero for this number of players."""
         return cls(0, 0, 0, (0,) * players)
 
     def __add__(self, other: WinTally) -> WinTally:
         return WinTally(
-            self.games + other.games,
+            self.matches + other.matches,
             self.rounds + other.rounds,
             self.decisions + other.decisions,
             _sums(self.wins, other.wins),
@@ -148,46 +149,46 @@ class WinTally:
 
     @property
     def played(self) -> int:
-        """How much of a contest has been played: games."""
-        return self.games
+        """The number of matches played."""
+        return self.matches
 
-    def figures(self) -> dict[str, Any]:
-        """What a report says of who won how often."""
+    def report_fields(self) -> dict[str, Any]:
+        """Return the fields of a JSON report that say who won how often."""
         players = range(len(self.wins))
         intervals = [self.win_interval(player) for player in players]
         return {
-            "games": self.games,
+            "games": self.matches,
             "win_rate": [list(self.win_rate(player)) for player in players],
             "win_interval": [None if interval is None else list(interval) for interval in intervals],
         }
 
     def win_rate(self, player: int) -> tuple[float, float | None]:
-        """The share of the games that a player of the lineup won, and how far from it the 95% interval reaches.
+        """Return the share of the matches that a player won, and its distance to the farther end of `win_interval`.
 
-        The interval is that of `win_interval`; of its two ends the farther one counts. `None` before the first game.
+        The distance is `None` before the first match.
 
-        >>> rate, half = WinTally(games=400, rounds=500, decisions=2000, wins=(200, 200)).win_rate(0)
+        >>> rate, half = WinTally(matches=400, rounds=500, decisions=2000, wins=(200, 200)).win_rate(0)
         >>> round(rate, 3), round(half, 3)
         (0.5, 0.049)
         """
         interval = self.win_interval(player)
         if interval is None:
             return 0.0, None
-        rate = self.wins[player] / self.games
+        rate = self.wins[player] / self.matches
         return rate, max(rate - interval[0], interval[1] - rate)
 
     def win_interval(self, player: int) -> tuple[float, float] | None:
-        """The 95% confidence interval of the probability that a player of the lineup wins a game, by Wilson's score.
+        """Return the 95% Wilson score interval of the probability that a player wins a match.
 
-        It is never empty, not even where a player has won every game or none. `None` before the first game.
+        It has a positive width even if a player has won every match or none. It is `None` before the first match.
 
-        >>> tally = WinTally(games=20, rounds=30, decisions=90, wins=(20, 0))
+        >>> tally = WinTally(matches=20, rounds=30, decisions=90, wins=(20, 0))
         >>> [[round(end, 3) for end in tally.win_interval(player)] for player in (0, 1)]
         [[0.839, 1.0], [0.0, 0.161]]
         """
-        if self.games == 0:
+        if self.matches == 0:
             return None
-        rate, weight = self.wins[player] / self.games, _Z**2 / self.games
+        rate, weight = self.wins[player] / self.matches, _Z**2 / self.matches
         centre = (rate + weight / 2) / (1 + weight)
         half = sqrt(weight * (rate * (1 - rate) + weight / 4)) / (1 + weight)
         return max(0.0, centre - half), min(1.0, centre + half)

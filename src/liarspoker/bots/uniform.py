@@ -1,20 +1,20 @@
-"""Uniform play: every legal action is as likely as any other."""
+"""Uniform random play: every legal action has the same probability."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
 
-from liarspoker.bots.protocol import Chances
+from liarspoker.bots.protocol import ActionProbabilities
 from liarspoker.core.session import PlayerView
 
 
 @dataclass(frozen=True, slots=True)
 class Uniform:
-    """A player who knows no strategy at all."""
+    """A bot that plays uniformly at random."""
 
     def __call__(self, view: PlayerView, chance: Random) -> int:
-        """One of the legal actions, each with the same chance; of an endless ladder, of those that `legal` lists.
+        """Return a random legal action; on an endless ladder, one of those that `view.legal` lists.
 
         >>> from liarspoker.core import catalogue
         >>> session = catalogue.load("slips").session(seats=2, from_slips=False)
@@ -26,13 +26,14 @@ class Uniform:
         pick = chance.randrange(len(claims) + len(answers))
         return claims[pick] if pick < len(claims) else answers[pick - len(claims)]
 
-    def chances(self, view: PlayerView) -> Chances:
-        """The same chance for each of them."""
+    def action_probabilities(self, view: PlayerView) -> ActionProbabilities:
+        """Return every legal action with equal probability."""
         actions = view.legal.actions
         return tuple((action, 1 / len(actions)) for action in actions)
 
-    def heard(self, view: PlayerView) -> None:
-        """Nothing: it does not listen."""
+    def history_key(self, view: PlayerView) -> None:
+        """Return `None`: the bot ignores the moves."""
 
 
 uniform = Uniform()
+"""The bot that plays uniformly at random."""

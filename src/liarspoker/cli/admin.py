@@ -1,4 +1,4 @@
-"""`liarspoker admin`: what whoever runs a server can see and do, on its database, while servers run or not."""
+"""`liarspoker admin`: administration of a server's database, whether servers run or not."""
 
 from __future__ import annotations
 
@@ -11,93 +11,95 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from liarspoker.cli.arguments import UsageError, add_json, integer, print_json
 from liarspoker.cli.backup import address_of
-from liarspoker.cli.typed_options import positive
+from liarspoker.cli.progress import Progress
+from liarspoker.cli.style import heading
 
 if TYPE_CHECKING:
     from liarspoker.server.storage.connection import Connection
     from liarspoker.server.storage.orders import Order
     from liarspoker.server.storage.sealing import Sealer
 
-DESCRIPTION = """Look after the database of a server, while servers run or not. Ids may be
-shortened as long as they are unique; a user can be named by login too, and a
-table by its mark in log lines. An id that begins with - goes last, after --.
-Nothing here shows what anybody holds, a seed, or a link to a table."""
+DESCRIPTION = """Administer a server's database, whether servers run or not. Ids may be shortened
+as long as they are unique. A user can also be named by login, and a table by
+its mark in log lines. An id that begins with - goes last, after --. No command
+shows hands, seeds or links to tables."""
 
 EXAMPLES = """examples:
-  liarspoker admin tables --status playing     who plays where
-  liarspoker admin users ann                   whose name has "ann" in it
-  liarspoker admin table 3Vq0 --data club      one table of another folder
-  liarspoker admin COMMAND --help              everything about one command"""
+  liarspoker admin tables --status playing     list the tables in play
+  liarspoker admin users ann                   find users by name
+  liarspoker admin table 3Vq0 --data club      show a table of another folder
+  liarspoker admin COMMAND --help              explain one command"""
 
 Columns = Mapping[str, Callable[[dict[str, Any]], object]]
-"""What stands in the columns of a list, by their headings."""
+"""The columns of a list: the heading, and how a cell is made from a row."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The commands of `liarspoker admin`, each with its own arguments."""
+    """Declare the commands of `liarspoker admin` and their arguments."""
     parser.set_defaults(extra="serve")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     def add(name: str, do: Callable[[argparse.Namespace], int], summary: str) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
-        command.add_argument("--data", type=Path, metavar="FOLDER", help="the data folder, where the key is too")
+        command.add_argument("--data", type=Path, metavar="FOLDER", help="the data folder, which also holds the key")
         command.add_argument(
-            "--database", metavar="URL", help="postgresql://... or sqlite:///PATH, if not in the folder"
+            "--database", metavar="URL", help="postgresql://... or sqlite:///PATH, if the database isn't in the folder"
         )
-        command.add_argument("--json", action="store_true", help="print JSON")
-        command.set_defaults(do=do)
+        add_json(command)
+        command.set_defaults(do=do, parser=command)
         return command
 
-    listed = add("tables", _tables, "list tables, those that changed last first")
-    listed.add_argument("--status", choices=("waiting", "playing", "ended"), help="only tables that stand so")
+    listed = add("tables", _tables, "list tables, the last changed first")
+    listed.add_argument("--status", choices=("waiting", "playing", "ended"), help="only tables with this status")
     listed.add_argument("--game", metavar="GAME", help="only tables of this game")
-    listed.add_argument("--owner", metavar="USER", help="only tables that this user owns")
-    listed.add_argument("--member", metavar="USER", help="only tables where this user has sat")
+    listed.add_argument("--owner", metavar="USER", help="only tables of this owner")
+    listed.add_argument("--member", metavar="USER", help="only tables where this user had a seat")
     _add_pages(listed)
     add("table", _table, "show one table: seats, stage, clocks, settings, owner").add_argument("table", metavar="TABLE")
-    found = add("users", _users, "list users, or find them by login, name or id; the newest first")
-    found.add_argument("text", nargs="?", default="", metavar="TEXT", help="a part of the login or name")
+    found = add("users", _users, "list users, or find them by login, name or id; newest first")
+    found.add_argument("text", nargs="?", default="", metavar="TEXT", help="part of a login or name")
     _add_pages(found)
     add("user", _user, "show one user").add_argument("user", metavar="USER")
     kept = add("sessions", _sessions, "list a user's sessions and API tokens, or revoke them")
     kept.add_argument("user", metavar="USER")
     kept.add_argument("--revoke", metavar="ALL|SESSION|TOKEN", help="revoke one of them, or all")
     _add_wait(kept)
-    ended = add("end", _end, "end a table; those who sit there see the reason")
+    ended = add("end", _end, "end a table; its players see the reason")
     ended.add_argument("table", metavar="TABLE")
-    ended.add_argument("--reason", default="", metavar="TEXT", help="what they read")
+    ended.add_argument("--reason", default="", metavar="TEXT", help="the reason that players see")
     _add_wait(ended)
-    banned = add("ban", _ban, "ban a user, whose connections are closed at once")
+    banned = add("ban", _ban, "ban a user and close their connections")
     banned.add_argument("user", metavar="USER")
-    banned.add_argument("--for", dest="days", type=_days, metavar="DAYS", help="for so many days (for good)")
-    banned.add_argument("--reason", default="", metavar="TEXT", help="what the user reads")
+    banned.add_argument("--for", dest="days", type=_days, metavar="DAYS", help="length of the ban in days (permanent)")
+    banned.add_argument("--reason", default="", metavar="TEXT", help="the reason that the user sees")
     _add_wait(banned)
-    unbanned = add("unban", _unban, "let a banned user in again")
+    unbanned = add("unban", _unban, "lift a user's ban")
     unbanned.add_argument("user", metavar="USER")
     _add_wait(unbanned)
-    add("export-user", _export_user, "all that is stored of a user, as JSON").add_argument("user", metavar="USER")
-    deleted = add("delete-user", _delete_user, "delete a user, and the name in every log")
+    add("export-user", _export_user, "export all data about a user, as JSON").add_argument("user", metavar="USER")
+    deleted = add("delete-user", _delete_user, "delete a user, and remove their name from every log")
     deleted.add_argument("user", metavar="USER")
-    deleted.add_argument("--chat", action="store_true", help="and what they have said in chats")
+    deleted.add_argument("--chat", action="store_true", help="also delete their chat messages")
     _add_wait(deleted)
-    kept = add("retention", _retention, "show what is due to be archived or deleted")
-    kept.add_argument("--limit", action="append", default=[], metavar="NAME=VALUE", help="as for serve")
-    kept.add_argument("--run", dest="go", action="store_true", help="do it now")
+    kept = add("retention", _retention, "show what is due for archiving or deletion")
+    kept.add_argument("--limit", action="append", default=[], metavar="NAME=VALUE", help="a limit, as for serve")
+    kept.add_argument("--run", dest="go", action="store_true", help="archive and delete it now")
     _add_wait(kept)
-    _add_wait(add("rotate-key", _rotate_key, "seal all seeds with a new key, or go on with that"))
-    trail = add("audit", _audit, "show the audit trail: who has done what; the newest first")
-    trail.add_argument("--user", metavar="USER", help="only what is about this user")
-    trail.add_argument("--table", metavar="TABLE", help="only what is about this table")
-    trail.add_argument("--what", metavar="WHAT", help="only this, such as ban")
-    trail.add_argument("--days", type=_days, metavar="N", help="only the last so many days")
+    _add_wait(add("rotate-key", _rotate_key, "encrypt all seeds with a new key, or continue after an interruption"))
+    trail = add("audit", _audit, "show the audit trail: who did what; newest first")
+    trail.add_argument("--user", metavar="USER", help="only entries about this user")
+    trail.add_argument("--table", metavar="TABLE", help="only entries about this table")
+    trail.add_argument("--what", metavar="WHAT", help="only this kind of entry, such as ban")
+    trail.add_argument("--days", type=_days, metavar="N", help="only the last N days")
     _add_pages(trail)
-    add("nodes", _nodes, "list the server processes on the database")
+    add("nodes", _nodes, "list the server processes that use the database")
 
 
 def _add_pages(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--page", type=positive, default=1, metavar="N", help="which page (1)")
-    parser.add_argument("--limit", type=positive, default=50, metavar="N", help="how many on a page (50)")
+    parser.add_argument("--page", type=integer(1), default=1, metavar="N", help="page to show (1)")
+    parser.add_argument("--limit", type=integer(1), default=50, metavar="N", help="rows per page (50)")
 
 
 def _add_wait(parser: argparse.ArgumentParser) -> None:
@@ -118,21 +120,21 @@ def _number(text: str, unit: str, most: float) -> float:
     except ValueError:
         number = -1.0
     if not 0.0 <= number <= most:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of {unit} from 0 to {most:g}")
+        raise argparse.ArgumentTypeError(f"{text!r} isn't a number of {unit} from 0 to {most:g}")
     return number
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what the command says."""
+    """Run the command."""
     return int(args.do(args))
 
 
 def _tables(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import looking
+    from liarspoker.server.admin import queries
 
     def look(connection: Connection) -> dict[str, Any]:
-        owner, member = (text and looking.find_user(connection, text) for text in (args.owner, args.member))
-        return looking.tables(
+        owner, member = (text and queries.find_user(connection, text) for text in (args.owner, args.member))
+        return queries.tables(
             connection,
             status=args.status,
             game=args.game,
@@ -156,13 +158,13 @@ def _tables(args: argparse.Namespace) -> int:
 
 
 def _table(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import acting, looking
+    from liarspoker.server.admin import actions, queries
 
     with _opened(args) as connection:
-        table_id = looking.find_table(connection, args.table)
-        shown = looking.table(connection, _sealer(connection, args), table_id)
-        with acting.writing(connection):
-            acting.note(connection, "look-at-table", table_id=table_id)
+        table_id = queries.find_table(connection, args.table)
+        shown = queries.table(connection, _sealer(connection, args), table_id)
+        with actions.transaction(connection):
+            actions.audit(connection, "look-at-table", table_id=table_id)
     if args.json:
         return _print_json(shown)
     seats, owner = shown.pop("seats"), shown.pop("owned_by")
@@ -184,9 +186,9 @@ def _table(args: argparse.Namespace) -> int:
 
 
 def _users(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import looking
+    from liarspoker.server.admin import queries
 
-    shown = _read(args, lambda connection: looking.users(connection, args.text, args.page, args.limit))
+    shown = _read(args, lambda connection: queries.users(connection, args.text, args.page, args.limit))
     columns: Columns = {
         "USER": lambda row: row["user"],
         "LOGIN": lambda row: row["login"] or "(guest)",
@@ -198,28 +200,29 @@ def _users(args: argparse.Namespace) -> int:
 
 
 def _user(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import looking
+    from liarspoker.server.admin import queries
 
-    shown = _read(args, lambda connection: looking.user(connection, looking.find_user(connection, args.user)))
+    shown = _read(args, lambda connection: queries.user(connection, queries.find_user(connection, args.user)))
     if args.json:
         return _print_json(shown)
     tables = ", ".join(f"{count} {status}" for status, count in shown["tables"].items())
     ban = shown["ban"]
-    told = ban and f"{'for good' if ban['until'] is None else 'until ' + _moment(ban['until'])} {ban['reason']}".strip()
-    _print_fields(shown | {"tables": tables or "none", "ban": told})
+    until = ban and ("permanent" if ban["until"] is None else f"until {_moment(ban['until'])}")
+    banned = ban and f"{until} {ban['reason']}".strip()
+    _print_fields(shown | {"tables": tables or "none", "ban": banned})
     return 0
 
 
 def _sessions(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import acting, looking
+    from liarspoker.server.admin import actions, queries
 
     if args.revoke is not None:
         with _opened(args) as connection:
             which = None if args.revoke.upper() == "ALL" else args.revoke
-            counts, order_id = acting.revoke(connection, looking.find_user(connection, args.user), which)
+            counts, order_id = actions.revoke(connection, queries.find_user(connection, args.user), which)
             return _ordered(args, connection, order_id, "revoked", counts)
 
-    shown = _read(args, lambda connection: looking.sessions(connection, looking.find_user(connection, args.user)))
+    shown = _read(args, lambda connection: queries.sessions(connection, queries.find_user(connection, args.user)))
     if args.json:
         return _print_json(shown)
     sessions: Columns = {
@@ -239,9 +242,9 @@ def _sessions(args: argparse.Namespace) -> int:
 
 
 def _nodes(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import looking
+    from liarspoker.server.admin import queries
 
-    shown = _read(args, looking.nodes)
+    shown = _read(args, queries.nodes)
     if args.json:
         return _print_json({"nodes": shown})
     columns: Columns = {
@@ -256,79 +259,80 @@ def _nodes(args: argparse.Namespace) -> int:
 
 
 def _end(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import acting, looking
+    from liarspoker.server.admin import actions, queries
 
     with _opened(args) as connection:
-        table_id = looking.find_table(connection, args.table)
-        order_id = acting.end_table(connection, table_id, args.reason)
-        return _ordered(args, connection, order_id, "ended", {"table": table_id[: looking.SHOWN]})
+        table_id = queries.find_table(connection, args.table)
+        order_id = actions.end_table(connection, table_id, args.reason)
+        return _ordered(args, connection, order_id, "ended", {"table": table_id[: queries.ID_PREFIX_LENGTH]})
 
 
 def _ban(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import acting, looking
+    from liarspoker.server.admin import actions, queries
 
     with _opened(args) as connection:
-        user_id = looking.find_user(connection, args.user)
-        order_id = acting.ban(connection, user_id, args.days, args.reason)
+        user_id = queries.find_user(connection, args.user)
+        order_id = actions.ban(connection, user_id, args.days, args.reason)
         return _ordered(args, connection, order_id, "banned", {"user": user_id})
 
 
 def _unban(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import acting, looking
+    from liarspoker.server.admin import actions, queries
 
     with _opened(args) as connection:
-        user_id = looking.find_user(connection, args.user)
-        return _ordered(args, connection, acting.unban(connection, user_id), "unbanned", {"user": user_id})
+        user_id = queries.find_user(connection, args.user)
+        return _ordered(args, connection, actions.unban(connection, user_id), "unbanned", {"user": user_id})
 
 
 def _export_user(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import acting, looking, users
+    from liarspoker.server.admin import actions, queries, users
 
     with _opened(args) as connection:
-        user_id = looking.find_user(connection, args.user)
+        user_id = queries.find_user(connection, args.user)
         shown = users.export(connection, _sealer(connection, args), user_id)
-        with acting.writing(connection):
-            acting.note(connection, "export-user", user_id=user_id)
+        with actions.transaction(connection):
+            actions.audit(connection, "export-user", user_id=user_id)
     return _print_json(shown)
 
 
 def _delete_user(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import acting, looking, users
+    from liarspoker.server.admin import actions, queries, users
 
     def here(order: Order) -> None:
-        acting.carry_out(address_of(args), _sealer(connection, args), order)
+        actions.carry_out(address_of(args), _sealer(connection, args), order)
 
     with _opened(args) as connection:
-        user_id = looking.find_user(connection, args.user)
+        user_id = queries.find_user(connection, args.user)
         found = users.delete(connection, user_id, args.chat, args.wait, here)
     if args.json:
         _print_json({"user": user_id, **found})
     elif found["left"]:
-        print(f"liarspoker: {found['left']} tables still have the name: run it again", file=sys.stderr)
+        print(f"liarspoker: {found['left']} tables still hold the name; run the command again", file=sys.stderr)
     else:
-        print(f"deleted: {user_id}, and the name at {found['tables']} tables")
+        print(f"deleted: {user_id}, and their name at {found['tables']} tables")
     return int(found["left"] > 0)
 
 
 def _retention(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import acting, looking
+    from liarspoker.server.admin import actions, queries
     from liarspoker.server.config import BadLimit, Limits, with_limits
 
     try:
         limits = with_limits(Limits(), args.limit)
     except BadLimit as error:
-        print(f"liarspoker: --limit: {error}", file=sys.stderr)
-        return 2
+        raise UsageError(f"--limit: {error}") from error
     with _opened(args) as connection:
-        shown = looking.due(connection, limits)
-        if args.go and looking.nodes(connection):
-            with acting.writing(connection):
-                order_id = acting.note(connection, "upkeep", waits=True)
+        shown = queries.due(connection, limits)
+        if args.go and queries.nodes(connection):
+            with actions.transaction(connection):
+                order_id = actions.audit(connection, "upkeep", waits=True)
             return _ordered(args, connection, order_id, "done, by the limits of the servers", shown)
         if args.go:
-            acting.carry_out_upkeep(address_of(args), _sealer(connection, args), limits)
-            with acting.writing(connection):
-                acting.note(connection, "upkeep")
+            with Progress("Archiving and deleting") as progress:
+                progress.tick()
+                actions.carry_out_upkeep(address_of(args), _sealer(connection, args), limits)
+            with actions.transaction(connection):
+                actions.audit(connection, "upkeep")
     if args.json:
         return _print_json(shown | ({"outcome": "done"} if args.go else {}))
     _print_fields(shown)
@@ -337,30 +341,31 @@ def _retention(args: argparse.Namespace) -> int:
 
 def _rotate_key(args: argparse.Namespace) -> int:
     from liarspoker.server.admin.keys import rotate
-    from liarspoker.server.storage.place import data_folder
+    from liarspoker.server.storage.location import data_folder
 
-    with _opened(args) as connection:
+    with _opened(args) as connection, Progress("Encrypting the seeds") as progress:
+        progress.tick()
         found = rotate(connection, args.data or data_folder(), args.wait)
     if args.json:
         return _print_json(found)
-    print(f"sealed with the new key: {found['resealed']} seeds")
+    print(f"encrypted with the new key: {found['resealed']} seeds")
     if found["damaged"]:
-        print(f"no key opens {found['damaged']} damaged seeds, which were left as they are", file=sys.stderr)
+        print(f"no key decrypts {found['damaged']} damaged seeds; they were left as they are", file=sys.stderr)
     if found["drop_from_environment"]:
-        print("Leave the new key alone in the environment now. Keep the old one for as long as older backups.")
+        print("Remove the old key from the environment now, but keep it as long as older backups.")
     else:
-        print("The key file has the new key. Older backups need the old one, which is in liarspoker.key.old.")
+        print("The key file holds the new key. Older backups need the old one, in liarspoker.key.old.")
     return 0
 
 
 def _audit(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import acting, looking
+    from liarspoker.server.admin import actions, queries
 
     def look(connection: Connection) -> dict[str, Any]:
         user_id = args.user and _user_of_trail(connection, args.user)
-        table_id = args.table and looking.find_table(connection, args.table)
+        table_id = args.table and queries.find_table(connection, args.table)
         wanted = {"user_id": user_id, "table_id": table_id, "what": args.what}
-        return acting.trail(connection, args.page, args.limit, args.days, **wanted)
+        return actions.trail(connection, args.page, args.limit, args.days, **wanted)
 
     shown = _read(args, look)
     columns: Columns = {
@@ -368,15 +373,15 @@ def _audit(args: argparse.Namespace) -> int:
         "WHO": lambda row: row["actor"],
         "WHAT": lambda row: row["what"],
         "ABOUT": lambda row: row["table"] or row["user"] or "",
-        "OUTCOME": lambda row: row["outcome"] or "waits",
+        "OUTCOME": lambda row: row["outcome"] or "pending",
         "DETAILS": lambda row: ", ".join(f"{name} {given}" for name, given in row["details"].items()),
     }
     return _print_page(args, shown, shown["trail"], columns)
 
 
 def _user_of_trail(connection: Connection, text: str) -> str:
-    """The user whom a text names; one who was deleted, by the whole id."""
-    from liarspoker.server.admin.looking import NotFound, find_user
+    """Return the id of the user that a text names; a deleted user is named by the whole id."""
+    from liarspoker.server.admin.queries import NotFound, find_user
 
     try:
         return find_user(connection, text)
@@ -389,20 +394,22 @@ def _user_of_trail(connection: Connection, text: str) -> str:
 def _ordered(
     args: argparse.Namespace, connection: Connection, order_id: str, done: str, about: Mapping[str, Any]
 ) -> int:
-    """Wait for an order, print what has come of it, and answer with the exit code."""
-    from liarspoker.server.admin import acting
+    """Wait for an order, print its outcome, and return the exit code."""
+    from liarspoker.server.admin import actions
 
     def here(order: Order) -> None:
-        acting.carry_out(address_of(args), _sealer(connection, args), order)
+        actions.carry_out(address_of(args), _sealer(connection, args), order)
 
-    found = acting.outcome(connection, order_id, args.wait, here)
+    with Progress("Waiting for the servers") as progress:
+        progress.tick()
+        found = actions.outcome(connection, order_id, args.wait, here)
     if args.json:
         _print_json({**about, **found})
     elif found["outcome"] == "done":
         print(f"{done}: {', '.join(str(one) for one in about.values())}")
     elif found["outcome"] is None:
-        names = ", ".join(found["waits_for"]) or "a server that runs the table"
-        print(f"ordered, and it waits for {names}; liarspoker admin audit shows when it is done")
+        names = ", ".join(found["waits_for"]) or "a server that owns the table"
+        print(f"ordered; waiting for {names}; liarspoker admin audit shows when it is done")
     else:
         print(f"liarspoker: {_WHY_NOT.get(found['outcome'], found['outcome'])}", file=sys.stderr)
     return int(found["outcome"] not in ("done", None))
@@ -410,22 +417,22 @@ def _ordered(
 
 _WHY_NOT = {
     "table-ended": "the table has ended already",
-    "table-damaged": "the table is damaged, so it cannot be ended",
-    "database-damaged": "the table cannot be read",
+    "table-damaged": "the table is damaged and can't be ended",
+    "database-damaged": "the table can't be read",
 }
 
 
 @contextmanager
 def _opened(args: argparse.Namespace) -> Iterator[Connection]:
-    """A connection to the database that the options name."""
-    from liarspoker.server.admin.looking import opened
+    """Open a connection to the database that the options name."""
+    from liarspoker.server.admin.queries import open_database
 
-    with opened(address_of(args)) as connection:
+    with open_database(address_of(args)) as connection:
         yield connection
 
 
 def _read(args: argparse.Namespace, look: Callable[[Connection], Any]) -> Any:
-    """What a query finds, as the database is at one moment."""
+    """Return the result of a query on a snapshot of the database."""
     with _opened(args) as connection:
         connection.snapshot()
         try:
@@ -435,8 +442,8 @@ def _read(args: argparse.Namespace, look: Callable[[Connection], Any]) -> Any:
 
 
 def _sealer(connection: Connection, args: argparse.Namespace) -> Sealer:
-    """What opens the seeds, by the key of the server; a table's log cannot be read without it."""
-    from liarspoker.server.storage.place import data_folder
+    """Return the object that decrypts seeds with the server's key; a table's log can't be read without it."""
+    from liarspoker.server.storage.location import data_folder
     from liarspoker.server.storage.sealing import Sealer, find_key
     from liarspoker.server.storage.storage import check_key
 
@@ -446,7 +453,7 @@ def _sealer(connection: Connection, args: argparse.Namespace) -> Sealer:
 
 
 def _print_json(shown: object) -> int:
-    print(json.dumps(shown))
+    print_json(shown)
     return 0
 
 
@@ -457,22 +464,23 @@ def _print_page(
         return _print_json(shown)
     _print_rows(rows, columns)
     if shown["more"]:
-        print(f"There are more: --page {shown['page'] + 1}")
+        print(f"More: --page {shown['page'] + 1}")
     return 0
 
 
 def _print_rows(rows: Sequence[dict[str, Any]], columns: Columns) -> None:
-    """Rows under headings, in columns that are as wide as what stands in them."""
+    """Print rows under headings, in columns as wide as their content."""
     from liarspoker.records.words import printable
 
     lines = [list(columns), *([printable(str(cell(row))) for cell in columns.values()] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        print("  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip())
+    for number, line in enumerate(lines):
+        text = "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        print(text if number else heading(text))
 
 
 def _print_fields(shown: Mapping[str, Any]) -> None:
-    """Names and values, one a line."""
+    """Print names and values, one per line."""
     from liarspoker.records.words import printable
 
     for name, given in shown.items():
@@ -482,7 +490,7 @@ def _print_fields(shown: Mapping[str, Any]) -> None:
 
 
 def _moment(at: float | None) -> str:
-    """A time in UTC, as a person reads it.
+    """Return a time in UTC as text.
 
     >>> _moment(0.0), _moment(None)
     ('1970-01-01 00:00:00Z', 'never')

@@ -1,4 +1,4 @@
-"""`liarspoker backup`: all that a server has stored, in one file; and the arguments it shares with `restore`."""
+"""`liarspoker backup`: a server's database in one file; also the arguments that `restore` and `admin` share with it."""
 
 from __future__ import annotations
 
@@ -7,58 +7,74 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from liarspoker.cli.typed_options import add_force
+from liarspoker.cli.arguments import UsageError, add_force, add_json, add_output, option_values, print_json
+from liarspoker.cli.progress import Progress
 
-DESCRIPTION = """Write everything that a server has stored into one file: the tables' logs,
-the lobby, accounts, and the sealed seeds. The server may go on meanwhile; the
-file holds what was stored at one moment. `liarspoker restore` puts it into an
-empty database, SQLite or PostgreSQL. The key that opens the seeds is not in it:
-keep that too, in another place."""
+DESCRIPTION = """Write a server's database into one file: the logs of tables, the lobby, accounts
+and the encrypted seeds, as they were at one moment. The server may keep
+running. `liarspoker restore` reads the file into an empty SQLite or PostgreSQL
+database. The file doesn't hold the key for the seeds: back that up too,
+somewhere else."""
 
 EXAMPLES = """examples:
-  liarspoker backup friday.zip                 of this user's data folder
-  liarspoker backup friday.zip --data club     of another folder
+  liarspoker backup friday.zip                 back up your data folder
+  liarspoker backup friday.zip --data club     back up another folder
   liarspoker backup friday.zip --database postgresql://localhost/club"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `liarspoker backup`."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="where to")
+    """Declare the arguments of `backup`."""
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the file to write")
+    add_output(parser, "the same as FILE", type=Path)
     add_place(parser)
-    parser.add_argument("--leave-out-damaged", action="store_true", help="back up what is sound of a damaged database")
+    parser.add_argument("--leave-out-damaged", action="store_true", help="leave out damaged tables instead of stopping")
     add_force(parser)
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the file."""
+    if (args.file is None) == (args.output is None):
+        raise UsageError("name one FILE to write")
     from liarspoker.server.storage.archive import back_up
 
+    file: Path = args.file or args.output
     left_out: list[str] | None = [] if args.leave_out_damaged else None
-    rows = back_up(address_of(args), args.file, args.force, left_out)
-    print(f"{args.file}: {amount(rows)}")
+    with Progress("Backing up", "rows") as progress:
+        rows = back_up(address_of(args), file, args.force, left_out, progress.update)
+    if args.json:
+        print_json({"file": str(file), "rows": dict(rows), "left_out": left_out or []})
+        return 0
+    print(f"{file}: {amount(rows)}")
     if left_out:
-        print(f"Left out, since they are damaged: {len(left_out)} tables.", file=sys.stderr)
-    print("The key that opens the seeds is not in it; keep it as well.")
+        tables = "1 damaged table" if len(left_out) == 1 else f"{len(left_out)} damaged tables"
+        print(f"Left out: {tables}.", file=sys.stderr)
+    print("The key for the seeds isn't in the backup; keep it as well.")
     return 0
 
 
 def add_place(parser: argparse.ArgumentParser) -> None:
-    """The options `--data` and `--database`, of a command that needs the extra `serve`."""
+    """Declare `--data` and `--database`, for a command that needs the extra `serve`."""
     parser.set_defaults(extra="serve")
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--data", type=Path, metavar="FOLDER", help="the data folder; this user's, if none is given")
+    place.add_argument("--data", type=Path, metavar="FOLDER", help="the data folder (yours)")
     place.add_argument("--database", metavar="URL", help="postgresql://... or sqlite:///PATH, instead of a folder")
 
 
 def address_of(args: argparse.Namespace) -> str:
-    """The address of the database that the options name."""
-    from liarspoker.server.storage.place import address
+    """Return the address of the database that the options name.
 
-    return address(args.data, args.database)
+    Raises:
+        UsageError: `--database` isn't such an address.
+    """
+    from liarspoker.server.storage.location import address
+
+    with option_values():
+        return address(args.data, args.database)
 
 
 def amount(rows: Mapping[str, int]) -> str:
-    """How much a backup holds, by the numbers of its rows.
+    """Return how much a backup holds, from its numbers of rows.
 
     >>> amount({"tables": 1, "events": 12, "users": 2, "tokens": 0})
     '1 table, 12 entries, 2 users'
@@ -70,7 +86,7 @@ def amount(rows: Mapping[str, int]) -> str:
         (rows["events"], "entry", "entries"),
         (rows["users"], "user", "users"),
     )
-    told = [f"{count} {one if count == 1 else many}" for count, one, many in counted]
+    parts = [f"{count} {one if count == 1 else many}" for count, one, many in counted]
     if archived := rows.get("archives"):
-        told[0] += f" ({archived} archived)"
-    return ", ".join(told)
+        parts[0] += f" ({archived} archived)"
+    return ", ".join(parts)

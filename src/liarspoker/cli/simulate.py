@@ -1,34 +1,50 @@
-"""`liarspoker simulate`: many hands between bots, and what each wins a hand."""
+"""`liarspoker simulate`: many hands between bots, and what each wins per hand."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from secrets import randbelow
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from liarspoker.cli.typed_options import named_value
+from liarspoker.cli.arguments import (
+    UsageError,
+    add_bots,
+    add_deal,
+    add_game,
+    add_jobs,
+    add_json,
+    add_options,
+    add_players,
+    add_rounds,
+    add_seed,
+    interval,
+    option_values,
+)
+from liarspoker.cli.progress import Progress
+from liarspoker.cli.style import heading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from liarspoker.bots.contest import AnyTally, Contest
 
-DESCRIPTION = """Let bots play many hands against each other: what each wins a hand, with its 95%
-confidence interval. Hands are independent, at stake 1, and everybody in turn
-sits everywhere. Of a card game: whole games, and the share that each has won.
-The same seed and engine give the same totals, with any number of jobs."""
+DESCRIPTION = """Let bots play many hands, and report what each wins per hand, with 95%
+confidence intervals. Hands are independent, at stake 1, and players rotate
+through the seats. Card games are played as whole games; the report has win
+rates. The same seed and engine give the same totals, with any number of jobs."""
 
-EXAMPLES = """the bots: uniform (any legal action), beginner (says what it holds), binomial
-(knows the chances, and hardly lies), bluffer (listens, and sometimes lies)
+EXAMPLES = """bots: uniform (any legal action), beginner (bids what it holds), binomial (knows
+the odds, hardly bluffs), bluffer (infers from bids, sometimes bluffs)
 
 examples:
   liarspoker simulate salomon-1986 --players 5 --rounds 100000
   liarspoker simulate dollar-bill --option rebid=true --bots uniform --json
   liarspoker simulate slips --session --bots bluffer,binomial,beginner --jobs 2
-  liarspoker simulate thorin --players 4 --games 500 --bots bluffer,binomial
+  liarspoker simulate thorin --players 4 --rounds 500 --bots bluffer,binomial
   liarspoker simulate slips --bots my_bots:careful,bluffer   a bot of your own
   liarspoker simulate slips --players 5 --rounds 1000000 --cluster auto"""
 
@@ -36,39 +52,20 @@ DEFAULT_BOTS = "bluffer,binomial"
 DEFAULT_HANDS = 10_000
 DEFAULT_GAMES = 500
 MOST = 10**12
-"""Rounds of one contest at most; they take about a week of the engine on one core."""
+"""Maximum number of rounds in one simulation; the engine plays them in about a week on one core."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `simulate`."""
-    parser.add_argument("game", metavar="GAME", help="the game's id, such as slips")
-    parser.add_argument(
-        "--bots",
-        metavar="A,B,...",
-        help=f"who plays, by name, or MODULE:NAME for one of your own; the last one fills the table ({DEFAULT_BOTS})",
-    )
-    parser.add_argument("--players", type=_positive, metavar="N", help="players (as many as bots, at least 2)")
-    parser.add_argument(
-        "--rounds",
-        "--games",
-        type=_positive,
-        metavar="R",
-        help=f"hands in all ({DEFAULT_HANDS}), or whole card games ({DEFAULT_GAMES})",
-    )
-    parser.add_argument("--seed", type=int, metavar="S", help="of all chance; by default a new one, which is told")
-    parser.add_argument("--session", action="store_true", help="sessions of ten hands: stakes and opener carry over")
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        type=named_value,
-        metavar="NAME=VALUE",
-        help="an option of the game; may be repeated",
-    )
-    dealt = parser.add_mutually_exclusive_group()
-    dealt.add_argument("--slips", dest="from_slips", action="store_true", default=None, help="deal from slips")
-    dealt.add_argument("--bills", dest="from_slips", action="store_false", default=None, help="deal bills")
-    parser.add_argument("--jobs", type=_positive, metavar="J", help="processes or threads (1; on a cluster all)")
+    add_game(parser)
+    add_bots(parser, f"bots by name, or MODULE:NAME for your own; the last one fills the table ({DEFAULT_BOTS})")
+    add_players(parser, "number of players (as many as bots, at least 2)")
+    add_rounds(parser, f"hands to play ({DEFAULT_HANDS}), or whole card games ({DEFAULT_GAMES})", "--games", MOST)
+    add_seed(parser, "an integer, which repeats the totals (random)")
+    parser.add_argument("--session", action="store_true", help="play sessions of ten hands, carrying stakes and opener")
+    add_options(parser)
+    add_deal(parser, dest="from_slips")
+    add_jobs(parser, "processes or threads (all cores)")
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
@@ -79,25 +76,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("auto", "compiled", "python"),
         metavar="E",
         default="auto",
-        help="python, compiled (fast; at thorin it knows only uniform), or auto, the faster that can (auto)",
+        help="python, compiled (faster), or auto, which chooses the faster one that can play this (auto)",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.set_defaults(usage_error=parser.error, extra="engine")
+    add_json(parser)
+    parser.set_defaults(extra="engine")
     parser.usage = "liarspoker simulate GAME [options]"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play and report; 130 where Ctrl-C stopped it, with the results so far."""
-    from liarspoker.bots.contest import seated, table
-
+    """Play and report; return 130 if Ctrl-C stopped it, after reporting the results so far."""
     contest = _contest(args)
-    table(contest)  # what is wrong with the game or the lineup is said before any process starts
-    seated(contest)
     engine = _engine(contest, args.engine)
     begun = perf_counter()
-    total, stopped = _totals(contest, _tallies(contest, args.jobs, engine, args.cluster))
+    with Progress("Simulating", "games" if contest.plays_matches else "hands", contest.hands) as progress:
+        total, stopped = _totals(contest, _tallies(contest, args.jobs, engine, args.cluster), progress)
     seconds = perf_counter() - begun
-    _show_progress(None, contest)
     if stopped:
         print(f"stopped after {total.played:,} of {_amount(contest)}", file=sys.stderr)
     if total.played:
@@ -107,26 +100,37 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _contest(args: argparse.Namespace) -> Contest:
-    from liarspoker.bots.contest import Contest
-    from liarspoker.cli.typed_options import typed_options
+    """Return what is to be played, checked before any process starts.
+
+    Raises:
+        UnknownGame: the catalogue has no such game.
+        UsageError: an option has a bad value, or options contradict each other.
+    """
+    from liarspoker.bots.contest import Contest, seated, table
+    from liarspoker.cli.arguments import typed_options
     from liarspoker.core import catalogue
 
     names = [name.strip() for name in (DEFAULT_BOTS if args.bots is None else args.bots).split(",")]
     players = args.players or max(2, len(names))
     if args.bots is not None and len(names) > players:
-        args.usage_error(f"--bots names {len(names)} bots for {players} players")
+        raise UsageError(f"--bots names {len(names)} bots for {players} players")
     lineup = (*names[:players], *[names[-1]] * (players - len(names)))
     seed = randbelow(1 << 32) if args.seed is None else args.seed
-    changes = tuple(typed_options(catalogue.load(args.game), args.option).items())
-    played = args.rounds or (DEFAULT_GAMES if catalogue.row(args.game).has_winner else DEFAULT_HANDS)
-    return Contest(args.game, lineup, played, seed, changes, args.session, args.from_slips)
+    game = catalogue.load(args.game)
+    with option_values():
+        changes = tuple(typed_options(game, args.option).items())
+        played = args.rounds or (DEFAULT_GAMES if game.preset.has_winner else DEFAULT_HANDS)
+        contest = Contest(args.game, lineup, played, seed, changes, args.session, args.from_slips)
+        table(contest)
+        seated(contest)
+    return contest
 
 
 def _engine(contest: Contest, asked: str) -> str:
-    """Who plays: `compiled`, and the engine is loaded, or `python`.
+    """Return `compiled`, with the engine loaded, or `python`.
 
     Raises:
-        BadLineup: the engine was asked for by name, and cannot play this.
+        BadLineup: `--engine compiled` was given, but the engine can't play this.
     """
     from liarspoker.bots.contest import BadLineup
     from liarspoker.cli.compiled_contest import is_too_short, prepare, why_not
@@ -136,7 +140,7 @@ def _engine(contest: Contest, asked: str) -> str:
     try:
         reason = why_not(contest)
         if reason and asked == "compiled":
-            raise BadLineup(f"the engine cannot play this: {reason}")
+            raise BadLineup(f"the engine can't play this: {reason}")
         if reason:
             return "python"
         prepare(contest)
@@ -148,18 +152,18 @@ def _engine(contest: Contest, asked: str) -> str:
 
 
 def _tallies(contest: Contest, jobs: int | None, engine: str, cluster: str | None) -> Iterator[AnyTally]:
-    """The totals so far, chunk after chunk."""
+    """Yield the totals so far, after every chunk."""
     if cluster is not None:
         return _on_a_cluster(contest, jobs, engine, cluster)
     if engine == "compiled":
         from liarspoker.cli.compiled_contest import totals
     else:
         from liarspoker.bots.contest import totals
-    return totals(contest, jobs or 1)
+    return totals(contest, jobs or os.cpu_count() or 1)
 
 
 def _on_a_cluster(contest: Contest, jobs: int | None, engine: str, address: str) -> Iterator[AnyTally]:
-    """The same, played by the machines of a cluster."""
+    """Yield the totals so far of a simulation on a cluster."""
     from functools import partial
 
     from liarspoker.bots.contest import play_chunk, summed
@@ -172,32 +176,26 @@ def _on_a_cluster(contest: Contest, jobs: int | None, engine: str, address: str)
     return summed(contest, spread(partial(play_chunk, contest), contest.chunks, address, jobs))
 
 
-def _totals(contest: Contest, tallies: Iterator[AnyTally]) -> tuple[AnyTally, bool]:
-    """The totals, and whether somebody stopped it before the end."""
-    total = contest.nothing()
+def _totals(contest: Contest, tallies: Iterator[AnyTally], progress: Progress) -> tuple[AnyTally, bool]:
+    """Return the totals, and whether Ctrl-C stopped the simulation."""
+    total = contest.empty_tally()
     try:
         for tally in tallies:
             total = tally
-            _show_progress(total.played, contest)
+            progress.update(total.played)
     except KeyboardInterrupt:
         return total, True
     return total, False
 
 
 def _amount(contest: Contest) -> str:
-    """How much is to be played, in words."""
-    return f"{contest.hands:,} {'games' if contest.to_the_end else 'hands'}"
-
-
-def _show_progress(played: int | None, contest: Contest) -> None:
-    """One line on a terminal, rewritten in place; `None` wipes it."""
-    if sys.stderr.isatty():
-        line = "" if played is None else f"{100 * played // contest.hands:3d}%  {played:,} of {_amount(contest)}"
-        print(f"\r{line:50}", end="\r" if played is None else "", file=sys.stderr, flush=True)
+    """Return how much is to be played, in words."""
+    return f"{contest.hands:,} {'games' if contest.plays_matches else 'hands'}"
 
 
 def _report(contest: Contest, total: AnyTally, seconds: float) -> dict[str, Any]:
-    """The figures, under the names that --json gives them."""
+    """Return the figures with the names that --json gives them."""
+    figures = total.report_fields()
     return {
         "game": contest.game,
         "players": len(contest.lineup),
@@ -210,34 +208,44 @@ def _report(contest: Contest, total: AnyTally, seconds: float) -> dict[str, Any]
         "seconds": seconds,
         "rounds_per_second": total.rounds / seconds,
         "decisions_per_second": total.decisions / seconds,
-        **total.figures(),
+        **figures,
+        "results": [_result(player, name, figures) for player, name in enumerate(contest.lineup)],
     }
 
 
+def _result(player: int, bot: str, figures: dict[str, Any]) -> dict[str, Any]:
+    """Return one player's result, with named fields."""
+    if "units_per_round" in figures:
+        return {"player": player + 1, "bot": bot, "units_per_round": interval(*figures["units_per_round"][player])}
+    low, high = figures["win_interval"][player]
+    rate = {**interval(*figures["win_rate"][player]), "low": low, "high": high}
+    return {"player": player + 1, "bot": bot, "win_rate": rate}
+
+
 def _text(contest: Contest, report: dict[str, Any]) -> str:
-    rates = f"{report['rounds_per_second']:,.0f} hands and {report['decisions_per_second']:,.0f} decisions a second"
+    rates = f"{report['rounds_per_second']:,.0f} hands and {report['decisions_per_second']:,.0f} decisions per second"
     lines = [
         f"{contest.game}, {report['players']} players, {_played(contest, report)}, seed {contest.seed}",
         *(f"  {name} = {str(value).lower()}" for name, value in contest.changes),
         "",
-        *(_shares_won(contest, report) if contest.to_the_end else _units_won(contest, report)),
+        *(_shares_won(contest, report) if contest.plays_matches else _units_won(contest, report)),
         f"{report['seconds']:.1f} s: {rates}",
     ]
     return "\n".join(lines)
 
 
 def _played(contest: Contest, report: dict[str, Any]) -> str:
-    if contest.to_the_end:
+    if contest.plays_matches:
         return f"{report['games']:,} whole games"
     return f"{report['rounds']:,} {'hands in sessions of ten' if contest.sessions else 'independent hands'}"
 
 
 def _units_won(contest: Contest, report: dict[str, Any]) -> Iterator[str]:
     width = max(len("bot"), *(len(name) for name in contest.lineup))
-    yield f"player  {'bot':{width}}  units a hand  95% interval"
+    yield heading(f"player  {'bot':{width}}  units per hand  95% interval")
     for player, (name, (mean, half)) in enumerate(zip(contest.lineup, report["units_per_round"], strict=True), 1):
         interval = "-" if half is None else f"± {half:.4f}"
-        yield f"{player:6}  {name:{width}}  {mean:+12.4f}  {interval:>12}"
+        yield f"{player:6}  {name:{width}}  {mean:+14.4f}  {interval:>12}"
     shares = (f"{name} {count / report['rounds']:.1%}" for name, count in report["outcomes"].items() if count)
     yield ""
     yield f"final bids: {', '.join(shares)}"
@@ -245,16 +253,10 @@ def _units_won(contest: Contest, report: dict[str, Any]) -> Iterator[str]:
 
 def _shares_won(contest: Contest, report: dict[str, Any]) -> Iterator[str]:
     width = max(len("bot"), *(len(name) for name in contest.lineup))
-    yield f"player  {'bot':{width}}  games won  95% interval"
+    yield heading(f"player  {'bot':{width}}  games won  95% interval")
     figures = zip(contest.lineup, report["win_rate"], report["win_interval"], strict=True)
     for player, (name, (rate, _), (low, high)) in enumerate(figures, 1):
         yield f"{player:6}  {name:{width}}  {rate:9.2%}  {low:.2%} to {high:.2%}"
     yield ""
-    yield f"{report['rounds'] / report['games']:.1f} hands a game; each alike would win {1 / report['players']:.1%}"
-
-
-def _positive(text: str) -> int:
-    number = int(text) if text.isdecimal() and len(text) <= len(str(MOST)) else 0
-    if not 1 <= number <= MOST:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MOST:,}")
-    return number
+    hands = report["rounds"] / report["games"]
+    yield f"{hands:.1f} hands per game; equal players would win {1 / report['players']:.1%}"

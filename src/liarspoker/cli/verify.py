@@ -1,4 +1,4 @@
-"""`liarspoker verify`: whether a finished table's deals were what had been promised."""
+"""`liarspoker verify`: whether the deals of a finished table are those that the server committed to."""
 
 from __future__ import annotations
 
@@ -10,41 +10,56 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from liarspoker.cli.arguments import add_json
+from liarspoker.cli.progress import Progress
+from liarspoker.language import N_, _, ngettext
+
 if TYPE_CHECKING:
     from liarspoker.tables.fair.audit import Finding
-    from liarspoker.tables.fair.stated import StatedDeal
+    from liarspoker.tables.fair.parsed import ParsedDeal
 
-DESCRIPTION = """Check the audit document of a finished table: derive every deal again from what
-the server and the players gave to it, and hold it against the records.
+DESCRIPTION = N_("""\
+Verify the audit document of a finished table: derive every deal again from the
+server's seed and the players' nonces, and compare it with the records.
 
-FILE is JSON; - is standard input. What is wrong is told with its place and ends
-with exit code 1."""
+FILE is JSON; - is standard input. Mismatches are reported with their location,
+with exit code 1.""")
 
-EXAMPLES = """examples:
-  liarspoker verify table.json           deal by deal, what was checked
-  liarspoker verify --json table.json    one JSON object"""
+EXAMPLES = N_("""\
+examples:
+  liarspoker verify table.json           what was checked, deal by deal
+  liarspoker verify --json table.json    one JSON object""")
 
 _WIDTH = 80
 
 NOT_PROVED = (
-    "that the server did not look: it deals the cards, so it knows the hands while they are played.",
-    "that promises were made in time: your own program saw whether they were there before the nonces were opened.",
-    "anything for a deal to which nobody gave a nonce: there the server could try seeds before it promised one.",
-    "that nobody plays for the server: such a seat, by keeping its nonce back, could choose between two deals.",
+    N_("that the server didn't look: it deals the cards, so it knows the hands during play."),
+    N_(
+        "that commitments were made in time: only your own program saw whether they came before the nonces "
+        "were revealed."
+    ),
+    N_(
+        "anything about a deal without nonces from players: there the server could try seeds before it "
+        "committed to one."
+    ),
+    N_("that no player works for the server: such a player could choose between two deals by withholding a nonce."),
 )
 NOT_PROVED_BY_LEAVES = (
-    "how deals came about: seeds are kept, so only what the rules showed is proved, and that it was fixed beforehand.",
+    N_(
+        "how hidden cards were drawn: the seeds stay secret, so only what the rules showed is proved, and "
+        "that it was fixed in advance."
+    ),
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `verify`."""
-    parser.add_argument("file", metavar="FILE", help="the audit document; - for standard input")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("file", metavar="FILE", help=_("the audit document; - for standard input"))
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check a document; 0 if all of it holds."""
+    """Verify a document; the exit code is 0 if nothing is wrong."""
     from liarspoker.records import strict_json
     from liarspoker.tables.fair.audit import check
 
@@ -53,11 +68,14 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         print(f"liarspoker: {args.file}: {error.strerror}", file=sys.stderr)
         return 1
-    except (strict_json.NotJson, strict_json.KeyTwice) as error:
-        print(f"liarspoker: {args.file}: this is no audit document: {error}", file=sys.stderr)
+    except (strict_json.NotJson, strict_json.DuplicateKey) as error:
+        print(
+            _("liarspoker: {file}: this isn't an audit document: {error}", file=args.file, error=error), file=sys.stderr
+        )
         return 1
-    findings = check(document)
-    print(_json(document, findings) if args.json else "\n".join(_told(document, findings)))
+    with Progress("Verifying", "deals") as progress:
+        findings = check(document, progress.update)
+    print(_json(document, findings) if args.json else "\n".join(_lines(document, findings)))
     return 1 if findings else 0
 
 
@@ -65,7 +83,7 @@ def _json(document: object, findings: Sequence[Finding]) -> str:
     faulty = {finding.deal for finding in findings}
     about: dict[str, Any] = document if isinstance(document, dict) else {}
     deals = about["deals"] if isinstance(about.get("deals"), list) else []
-    told = {
+    report = {
         "table": about.get("table"),
         "audit": about.get("audit"),
         "verified": not findings,
@@ -73,79 +91,89 @@ def _json(document: object, findings: Sequence[Finding]) -> str:
         "findings": [{"deal": finding.deal, "what": finding.what} for finding in findings],
         "not_proved": _not_proved(about),
     }
-    return json.dumps(told)
+    return json.dumps(report)
 
 
 def _not_proved(document: dict[str, Any]) -> list[str]:
     return [*NOT_PROVED, *(NOT_PROVED_BY_LEAVES if document.get("audit") == "leaves" else ())]
 
 
-def _told(document: Any, findings: Sequence[Finding]) -> Iterator[str]:
-    """What was checked, deal by deal; what is wrong; and what remains a matter of trust."""
-    from liarspoker.records.shapes import Fault
+def _lines(document: Any, findings: Sequence[Finding]) -> Iterator[str]:
+    """Yield what was checked, deal by deal; what is wrong; and what can't be proved."""
+    from liarspoker.records.schema import Fault
     from liarspoker.records.words import printable
-    from liarspoker.tables.fair.stated import read_deal
+    from liarspoker.tables.fair.document import EVENT
+    from liarspoker.tables.fair.parsed import read_deal
 
     by_deal: dict[int | None, list[str]] = {}
     for finding in findings:
         by_deal.setdefault(finding.deal, []).append(printable(finding.what))
     if isinstance(document, dict) and isinstance(document.get("deals"), list) and document.get("audit"):
-        yield f"Table {printable(str(document.get('table'))[:100])}, {len(document['deals'])} deals"
+        table = printable(str(document.get("table"))[:100])
+        yield _("Table {table}, {count} deals", table=table, count=len(document["deals"]))
         for number, stated in enumerate(document["deals"]):
             try:
                 yield from ("", *_deal(read_deal(stated, number, document["audit"]), document, number not in by_deal))
             except Fault:
-                yield from ("", f"Deal {number}")
-            yield from (f"  WRONG: {what}" for what in by_deal.pop(number, ()))
+                yield from ("", _("Deal {number}", number=number))
+            yield from ("  " + _("WRONG: {what}", what=what) for what in by_deal.pop(number, ()))
         yield ""
-    yield from (f"WRONG: {what}" for wrong in by_deal.values() for what in wrong)
+    yield from (_("WRONG: {what}", what=what) for wrong in by_deal.values() for what in wrong)
     if findings:
-        yield f"Not verified: {len(findings)} found wrong."
+        yield ngettext("Not verified: {count} error found.", "Not verified: {count} errors found.", len(findings))
         return
-    yield "Verified: every deal is what was promised, and the records show it."
-    yield from ("", "This does not prove")
+    yield _("Verified: every deal matches the server's commitment, and the records show it.")
+    if EVENT in document:
+        yield _("Every hand is that of the event, which the server had committed to before its players joined.")
+    yield from ("", _("This doesn't prove"))
     for what in _not_proved(document):
-        yield from textwrap.wrap(what, _WIDTH, initial_indent="- ", subsequent_indent="  ")
+        yield from textwrap.wrap(_(what), _WIDTH, initial_indent="- ", subsequent_indent="  ")
 
 
-def _deal(deal: StatedDeal, document: dict[str, Any], holds: bool) -> Iterator[str]:
-    """One deal: who had a share in it, and, if it holds, what was checked."""
+def _deal(deal: ParsedDeal, document: dict[str, Any], holds: bool) -> Iterator[str]:
+    """Yield one deal: which players contributed nonces, and, if it is correct, what was checked."""
     from liarspoker.core import catalogue
 
     names = _names(deal, document)
     if deal.record is None:
-        where = "came to nothing, and paid nobody"
+        where = _("cancelled, without payment")
     else:
-        where = f"record {deal.record[0] + 1}, round {deal.record[1] + 1}"
-    yield f"Deal {deal.number}: {catalogue.row(deal.game).title}; {where}"
+        where = _("record {record}, round {round}", record=deal.record[0] + 1, round=deal.record[1] + 1)
+    yield _(
+        "Deal {number}: {game}; {where}", number=deal.number, game=_(catalogue.preset(deal.game).title), where=where
+    )
     opened = [name for name, nonce in zip(names, deal.shares.nonces, strict=True) if nonce]
-    without = [name for name, promise in zip(names, deal.promises, strict=True) if promise is None]
-    yield f"  nonces: {_listed(opened)}" + (f"; none from {_listed(without)}" if without else "")
+    without = [name for name, promise in zip(names, deal.nonce_commitments, strict=True) if promise is None]
+    nonces = N_("  nonces: {names}; none from {others}") if without else N_("  nonces: {names}")
+    yield _(nonces, names=_listed(opened), others=_listed(without))
     if deal.withheld:
-        kept_back = [names[seat] for seat in deal.withheld if seat < len(names)]
-        yield f"  promised a nonce and kept it back: {_listed(kept_back)}"
+        withheld = [names[seat] for seat in deal.withheld if seat < len(names)]
+        yield _("  withheld a nonce that they had committed to: {names}", names=_listed(withheld))
     if holds:
         yield from (f"  {what}" for what in _checked(deal, names))
 
 
-def _checked(deal: StatedDeal, names: Sequence[str]) -> Iterator[str]:
+def _checked(deal: ParsedDeal, names: Sequence[str]) -> Iterator[str]:
     if any(deal.shares.nonces):
-        yield "ok: these nonces are what was promised"
+        yield _("ok: these nonces match their commitments")
     if deal.seed is not None:
-        yield "ok: the seed is what the server had promised"
-        yield "ok: what was dealt follows from it, and has the root that was published"
+        yield _("ok: the seed matches the server's commitment")
+        yield _("ok: the deal follows from the seed, and has the published root")
     else:
-        yield f"ok: numbers or cards proved against the root that was published: {len(deal.proofs)}"
+        yield _("ok: numbers or cards proved against the published root: {count}", count=len(deal.proofs))
     if deal.opener is not None:
-        yield f"ok: {names[deal.opener]} opens, " + (
-            "as the lots fell" if deal.seed is not None else "by lot (not proved)"
+        message = (
+            N_("ok: {name} opens, as drawn at random from the seed")
+            if deal.seed is not None
+            else N_("ok: {name} opens, drawn at random (not proved)")
         )
+        yield _(message, name=names[deal.opener])
     if deal.record is not None:
-        yield "ok: it is what the rules draw, and the round shows it"
+        yield _("ok: it is a draw that the rules allow, and the record of the round shows it")
 
 
-def _names(deal: StatedDeal, document: dict[str, Any]) -> list[str]:
-    """The players of a deal; of one that came to nothing, nobody knows for sure."""
+def _names(deal: ParsedDeal, document: dict[str, Any]) -> list[str]:
+    """Return the players of a deal, or seat numbers if the records don't name them, as for a cancelled deal."""
     from liarspoker.records.words import printable
 
     records = document.get("records")

@@ -1,4 +1,5 @@
-"""The games themselves: pure rules on the standard library, without clocks, chance or input.
+"""The interfaces that all games share: sessions, the catalogue, options, cards and errors.
 
-Start with `liarspoker.core.catalogue`: it lists every game and loads the one you ask for.
+This package uses only the standard library and has no clocks, randomness or input of its own. Start with
+`liarspoker.core.catalogue`, which lists the games and loads them.
 """

@@ -1,6 +1,6 @@
-"""Chance that was drawn beforehand: a key decides it all, so that everybody who has the key finds the same again.
+"""Deterministic randomness for fair deals: a stream of uniform integers derived from a key.
 
-`docs/reference/fair-deals.md` tells it byte by byte, for whoever writes it in another language.
+Anybody with the key can reproduce the stream. `docs/reference/fair-deals.md` specifies it byte by byte.
 """
 
 from __future__ import annotations
@@ -8,16 +8,17 @@ from __future__ import annotations
 import hmac
 
 STREAM_TAG = "liarspoker-fair-1/stream"
+"""The first field of every block's input."""
 
 
 def fields(*values: str | bytes | int | None) -> bytes:
-    r"""Several values as bytes, so that no two lists of values look alike.
+    r"""Encode several values as bytes, injectively.
 
-    Each is written as its length in bytes, an int of four bytes, and then itself: text in UTF-8, an int of eight
-    bytes, nothing for `None`. Ints are 0 or more, their highest byte first.
+    Each value is encoded as its length in bytes (a four-byte int) and its contents: UTF-8 for a string, eight bytes for
+    an int, nothing for `None`. Ints are unsigned and big-endian.
 
     Raises:
-        OverflowError: an int below 0 or beyond eight bytes.
+        OverflowError: an int is negative or needs more than eight bytes.
 
     >>> fields("ab", 7, None)
     b'\x00\x00\x00\x02ab\x00\x00\x00\x08\x00\x00\x00\x00\x00\x00\x00\x07\x00\x00\x00\x00'
@@ -34,14 +35,14 @@ def _plain(value: str | bytes | int | None) -> bytes:
 
 
 class Stream:
-    """A stream of chance: bytes that follow from a key and a label, and whole numbers made of them.
+    """A deterministic stream of bytes and uniform integers, derived from a key and a label.
 
-    Block i, from 0, is HMAC-SHA256 of `fields(STREAM_TAG, label, i)` under the key; the bytes of the blocks are used
+    Block i, from 0, is the HMAC-SHA256 of `fields(STREAM_TAG, label, i)` with the key. The bytes of the blocks are used
     in order.
 
     Args:
-        key: whoever has it knows the stream; whoever has not can tell nothing of it.
-        label: what the stream is for. Streams of other labels have nothing to do with it.
+        key: the secret key; without it, the stream is unpredictable.
+        label: the purpose of the stream. Streams with different labels are independent.
     """
 
     def __init__(self, key: bytes, label: str) -> None:
@@ -52,11 +53,10 @@ class Stream:
         self._place = 0
 
     def below(self, n: int) -> int:
-        """A uniform int from 0 to n - 1.
+        """Return a uniform int from 0 to n - 1.
 
-        It takes as many bytes as n - 1 needs, the highest first, and of them as many low bits; what is n or more is
-        thrown away and the next bytes are taken. So every number is as likely as any other, and of 1 number, which
-        needs no chance, none is taken.
+        The next bytes, as many as n - 1 needs, are read as a big-endian int and reduced to the low bits that n - 1
+        needs. If the result is n or more, it is rejected and the next bytes are used. For n = 1, no bytes are used.
 
         Raises:
             ValueError: `n` is below 1.
@@ -66,7 +66,7 @@ class Stream:
         ([2, 8, 4, 9, 4, 7, 6, 1], 0)
         """
         if n < 1:
-            raise ValueError(f"below: there is no number from 0 to {n - 1}")
+            raise ValueError(f"below: n is {n}; it must be at least 1")
         bits = (n - 1).bit_length()
         size, mask = bits + 7 >> 3, (1 << bits) - 1
         while True:
@@ -80,7 +80,7 @@ class Stream:
                 return number
 
     def _draw(self, place: int, size: int) -> int:
-        """Draw blocks until `size` bytes lie from `place` on; what lies before it is forgotten, so it moves."""
+        """Drop the bytes before `place`, draw blocks until `size` bytes are available, and return the new place."""
         self._drawn = self._drawn[place:]
         while len(self._drawn) < size:
             self._drawn += hmac.digest(self._key, self._head + fields(self._blocks), "sha256")

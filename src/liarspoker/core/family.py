@@ -1,7 +1,7 @@
-"""What the program knows of a family of games: one object, from which each layer asks for its own part.
+"""A family of games and its parts: rules, records, pages and so on.
 
-A part is a module in the family's package, found by its name and imported when it is asked for; the rules import none
-of them. Where the package lacks a module, the layer uses its part for simple sessions; see `liarspoker.core.simple`.
+Each part is a module of the family's package with a fixed name, and is imported only when it is needed. If a module is
+missing, the layer that needs it uses its implementation for simple sessions; see `liarspoker.core.simple`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from liarspoker.core import session as sessions
-    from liarspoker.core.catalogue import GameRow
-    from liarspoker.core.session import Game, RowGame
+    from liarspoker.core.catalogue import GamePreset
+    from liarspoker.core.session import Game, PresetGame
     from liarspoker.engine.kernel import Kernel
     from liarspoker.protocol.views import RoundView
     from liarspoker.records.family import RecordFormat
-    from liarspoker.research.family import StudyRules
+    from liarspoker.research.rules import EnvironmentRules
     from liarspoker.tables.settings import TableRules
     from liarspoker.terminal.renderer import TerminalRenderer
     from liarspoker.web.view_models.family import FamilyPages
@@ -32,105 +32,105 @@ View = TypeVar("View", bound="sessions.PlayerView")
 
 @dataclass(frozen=True)
 class Parts(Generic[Session, View]):
-    """The parts of a family, with the names of their modules; a family states them once for the type checker.
+    """The parts of a family, named after their modules. A family lists them once, for the type checker.
 
     Attributes:
         session: `GAME`, the class of its games.
-        record: `RECORDS`, how its rounds are written to records and read back.
-        table: how it is played at live tables.
-        messages: `ROUND`, how everybody sees its rounds at live tables.
-        terminal: `RENDERER`, how the terminal shows it.
-        page: `PAGES`, how pages show it: a round in play, a replay, the rules, questions of odds.
-        environment: `STUDY`, how it is studied in a research environment.
-        kernel: `KERNEL`, how the engine plays it.
+        record: `RECORDS`, its record format.
+        table: the module with its functions for live tables.
+        messages: `ROUND`, the public view of its rounds at live tables.
+        terminal: `RENDERER`, its terminal renderer.
+        page: `PAGES`, its web pages: a round in play, a replay, the rules, the odds.
+        environment: `ENVIRONMENT`, its rules for research environments.
+        kernel: `KERNEL`, its engine kernel.
     """
 
-    session: type[RowGame[Any, Session]]
+    session: type[PresetGame[Any, Session]]
     record: RecordFormat[Session]
     table: TableRules[Session, View]
     messages: type[RoundView]
     terminal: TerminalRenderer[Session, View]
     page: FamilyPages
-    environment: StudyRules[Session, View]
+    environment: EnvironmentRules[Session, View]
     kernel: Kernel[Any, Any, Any, Any, Any]
 
 
 class GameFamily:
-    """A family of games that share their rules' code, such as the digit games.
+    """A family of games that share the code of their rules, such as the digit games.
 
-    The parts are generic over the family's own session, deal and view classes; `Parts` checks them as they are, and
-    whoever looks a family up by name gets them as `Any`.
+    The parts are generic over the family's session, deal and view classes. `Parts` checks these types; code that looks
+    up a family by name gets them as `Any`.
     """
 
     name: ClassVar[str]
-    """The name that its games have in `GameRow.family`."""
+    """The value of `GamePreset.family` of its games."""
 
-    rows: ClassVar[tuple[GameRow, ...]] = ()
-    """Its games; empty if its package has a package `presets` with a module for each of them."""
+    presets: ClassVar[tuple[GamePreset, ...]] = ()
+    """Its games; empty if its package has a subpackage `presets` with a module for each game."""
 
-    listed_as: ClassVar[str] = ""
-    """Its name in `liarspoker games --json`, where it isn't `name`."""
+    public_name: ClassVar[str] = ""
+    """Its name in the output of `liarspoker games --json`, if it differs from `name`."""
 
     bots: ClassVar[Mapping[str, str]] = {}
-    """Where its bots are, as `module:name`, by the name under which every game has them."""
+    """Its bots as `module:name`, by bot name."""
 
     @property
     def package(self) -> str:
-        """The package whose modules are its parts."""
+        """The package that contains its parts."""
         found = sys.modules[type(self).__module__].__package__
         assert found is not None
         return found
 
-    def game(self, row: GameRow) -> Game:
-        """The game of a catalogue row of this family: of the class that the module `session` calls `GAME`."""
-        found: Game = self._part("session", "GAME")(row)
+    def game(self, preset: GamePreset) -> Game:
+        """Return the game with a preset of this family, of the class `GAME` in its module `session`."""
+        found: Game = self._part("session", "GAME")(preset)
         return found
 
     def records(self) -> RecordFormat[Any] | None:
-        """How its rounds are written to records and read back; `None` for how a simple session is."""
+        """Return its record format; `None` for that of simple sessions."""
         found: RecordFormat[Any] | None = self._part("record", "RECORDS")
         return found
 
     def table(self) -> TableRules[Any, Any] | None:
-        """How it is played at live tables; `None` for how a simple session is."""
+        """Return its functions for live tables; `None` for those of simple sessions."""
         found: TableRules[Any, Any] | None = _module(self.package, "table")
         return found
 
     def round_view(self) -> type[RoundView]:
-        """How everybody sees its rounds at live tables."""
+        """Return the class of its public views at live tables."""
         from liarspoker.protocol.simple import SimpleRound
 
         found: type[RoundView] = self._part("messages", "ROUND") or SimpleRound
         return found
 
     def terminal(self) -> TerminalRenderer[Any, Any] | None:
-        """How the terminal shows it; `None` for plainly, in the notation."""
+        """Return its terminal renderer; `None` for the plain one, which shows the notation."""
         found: TerminalRenderer[Any, Any] | None = self._part("terminal", "RENDERER")
         return found
 
     def pages(self) -> FamilyPages | None:
-        """How pages show it: a round in play, a replay, the rules, questions of odds; `None` for plain pages."""
+        """Return its web pages; `None` for plain ones."""
         found: FamilyPages | None = self._part("page", "PAGES")
         return found
 
-    def study(self) -> StudyRules[Any, Any] | None:
-        """How it is studied in a research environment; `None` for how any session is."""
-        found: StudyRules[Any, Any] | None = self._part("environment", "STUDY")
+    def environment(self) -> EnvironmentRules[Any, Any] | None:
+        """Return its rules for research environments; `None` for those of any session."""
+        found: EnvironmentRules[Any, Any] | None = self._part("environment", "ENVIRONMENT")
         return found
 
     def kernel(self) -> Kernel[Any, Any, Any, Any, Any] | None:
-        """How the engine plays it; `None` where it does not."""
+        """Return its engine kernel; `None` if it has none."""
         found: Kernel[Any, Any, Any, Any, Any] | None = self._part("kernel", "KERNEL")
         return found
 
     def _part(self, module: str, name: str) -> Any:
-        """What a module of the family's package calls `name`; `None` if there is no such module."""
+        """Return an attribute of a module of the family's package; `None` if there is no such module."""
         return getattr(_module(self.package, module), name, None)
 
 
 @cache
 def _module(package: str, name: str) -> Any:
-    """The module of a family's package that is called `name`; `None` if it has none, or the family is in no package."""
+    """Return the module `name` of a package; `None` if there is none or `package` is empty."""
     if not package:
         return None
     try:

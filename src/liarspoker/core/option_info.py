@@ -1,4 +1,4 @@
-"""The options of a game, and what it tells of each of them: for checking a record, and for manuals and forms."""
+"""The options of a game, and their descriptions for checks, manuals and forms."""
 
 from __future__ import annotations
 
@@ -7,15 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import ClassVar, Self
 
-from liarspoker.core.errors import BadOption, told
+from liarspoker.core.errors import BadOption, format_value
+from liarspoker.language import N_, _
 
 
 @dataclass(frozen=True, slots=True)
 class OptionInfo:
-    """One option: its name, the values it takes, what it decides and where the rule stands.
+    """The description of an option.
 
-    `choices` lists every value; for a number it may be a `range`. An option that takes any text of some form has that
-    form as its `pattern`, a regular expression, and `choices` are examples.
+    Attributes:
+        name: its name in records.
+        choices: all its values; a `range` for a number. If there is a `pattern`, these are examples.
+        meaning: what it controls; a message.
+        source: the file numbers of the documents that state the rule.
+        pattern: a regular expression for the values of a string option; empty if `choices` is complete.
     """
 
     name: str
@@ -25,60 +30,69 @@ class OptionInfo:
     pattern: str = ""
 
     def takes(self, value: object) -> bool:
-        """Whether `value` is one of this option's values, of the very type (true is no number)."""
+        """Return whether `value` is a value of this option. The type must match: `True` isn't a number."""
         if type(value) is not type(self.choices[0]):
             return False
         return value in self.choices or bool(self.pattern and re.fullmatch(self.pattern, str(value)))
 
     def values_text(self) -> str:
-        """The values in words, for a message or a manual."""
+        """Return the values in words, for a message or a manual."""
         if isinstance(self.choices, range):
-            return f"{self.choices[0]} to {self.choices[-1]}"
-        words = [told(choice) for choice in self.choices]
-        return f"{', '.join(words[:-1])} or {words[-1]}{' and the like' if self.pattern else ''}"
+            return _("{first} to {last}", first=self.choices[0], last=self.choices[-1])
+        words = [format_value(choice) for choice in self.choices]
+        if self.pattern:
+            return _("{values} or {last} and the like", values=", ".join(words[:-1]), last=words[-1])
+        return _("{values} or {last}", values=", ".join(words[:-1]), last=words[-1])
 
 
-def check_options(changes: Mapping[str, object], infos: Sequence[OptionInfo], whose: str) -> None:
-    """Refuse options that `infos` does not list, and values that they do not take.
+def check_options(changes: Mapping[str, object], infos: Sequence[OptionInfo], unknown: str) -> None:
+    """Check option names and values.
 
     Args:
-        changes: option names to values, as a record writes them.
-        infos: the options that there are.
-        whose: what has them, for the message.
+        changes: option names to values, as in records.
+        infos: the existing options.
+        unknown: the message about an unknown option; see `GameOptions.unknown`.
 
     Raises:
-        BadOption: naming the option and what would do.
+        BadOption: an unknown option or value; the message lists the valid ones.
     """
     by_name = {info.name: info for info in infos}
     for name, value in changes.items():
         info = by_name.get(name)
         if info is None:
-            raise BadOption(f"{name}: {whose} no such option; there are {', '.join(by_name)}")
+            raise BadOption(_(unknown, name=name, options=", ".join(by_name)))
         if not info.takes(value):
-            raise BadOption(f"{name} = {told(value)}: it takes {info.values_text()}")
+            raise BadOption(
+                _(
+                    "{option} = {value}: it must be {values}",
+                    option=name,
+                    value=format_value(value),
+                    values=info.values_text(),
+                )
+            )
 
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """The options of a game; a family's own class has a field for each of them."""
+    """Base class of a game's options; a family's class has a field for each option."""
 
-    whose: ClassVar[str] = "this game has"
-    """What has no other options, in the message that refuses one."""
+    unknown: ClassVar[str] = N_("{name}: this game has no such option; the options are {options}")
+    """The message about an unknown option."""
 
     infos: ClassVar[tuple[OptionInfo, ...]] = ()
-    """What every option of the family may be."""
+    """The descriptions of the family's options."""
 
     def with_values(self, changes: Mapping[str, object], infos: Sequence[OptionInfo] | None = None) -> Self:
-        """Return these options with some of them changed.
+        """Return these options with changes.
 
         Args:
-            changes: option names to values, as a record writes them.
-            infos: the options that may be changed; by default every option of the family.
+            changes: option names to values, as in records.
+            infos: the options that may be changed; by default all options of the family.
 
         Raises:
-            BadOption: an option that may not be changed, or a value that the option does not take.
+            BadOption: an unknown option, or a value that it doesn't take.
         """
-        check_options(changes, self.infos if infos is None else infos, self.whose)
+        check_options(changes, self.infos if infos is None else infos, self.unknown)
         return replace(self, **changes)
 
     def changes_from(self, preset: GameOptions) -> dict[str, object]:

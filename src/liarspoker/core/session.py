@@ -1,4 +1,4 @@
-"""The meeting point of a game and everything else: what the program may ask of a game, whichever it is."""
+"""The interface between games and the rest of the program: games, sessions, deals and views."""
 
 from __future__ import annotations
 
@@ -7,13 +7,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from liarspoker.core.catalogue import GameRow
+from liarspoker.core.catalogue import GamePreset
 from liarspoker.core.errors import BadOption, BadSeats, NotNow
 from liarspoker.core.option_info import OptionInfo
+from liarspoker.language import _
 
 
 class Reason(NamedTuple):
-    """One rule that applied, and the number it gave. `REASONS` in `liarspoker.records.words` says each in English."""
+    """A rule that applied, and the number it gave; see `liarspoker.records.words.REASONS`.
+
+    Attributes:
+        rule: the name of the rule.
+        amount: the number, such as a multiplier or a stake.
+    """
 
     rule: str
     amount: int
@@ -25,12 +31,12 @@ Below = Callable[[int], int]
 
 @dataclass(frozen=True, slots=True)
 class RoundSetup:
-    """What the table decides about a round, beside the deal.
+    """What the table decides about a round, apart from the deal.
 
     Attributes:
-        opener: the seat that opens; `None` leaves it to the rules.
-        stake: the stake agreed on, in units; `None` leaves it to the rules.
-        options: the options that the opener has named for this round.
+        opener: the seat that opens; `None` for the one given by the rules.
+        stake: the agreed stake in units; `None` for the one given by the rules.
+        options: options that the opener has chosen for this round only.
     """
 
     opener: int | None = None
@@ -39,18 +45,18 @@ class RoundSetup:
 
 
 BY_THE_RULES = RoundSetup()
-"""The table decides nothing."""
+"""The default setup: everything follows from the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class CarryOver:
-    """What a session leaves to the next one, when people have come or gone in between.
+    """What carries over from a session to the next one, after players have joined or left.
 
     Attributes:
-        opener: the seat that opens; `None` where no rule says who.
-        stake: what is played for, where that carries over.
-        losses: what each seat has lost in a match that goes on.
-        alive: the seats still in such a match.
+        opener: the seat that opens the next round; `None` if no rule determines it.
+        stake: the carried stake in units; `None` if no stake is carried.
+        losses: each seat's losses in a match that continues; empty without a match.
+        alive: the seats still in such a match; empty without a match.
     """
 
     opener: int | None = None
@@ -61,13 +67,13 @@ class CarryOver:
 
 @dataclass(frozen=True, slots=True)
 class FaceDownChoice:
-    """What is chosen face down before a deal.
+    """A choice that players make face down before a deal.
 
     Attributes:
         what: `bill`, `slip` or `cut`.
-        count: how many lie there, or how many places there are to cut at.
-        first: the seat that chooses first; the others follow clockwise. `None`: who has lost most so far.
-        everybody: every seat chooses one of its own; else the first alone does.
+        count: the number of items, or of positions to cut at.
+        first: the seat that chooses first, followed by the others clockwise; `None` for the player who has lost most.
+        everybody: every seat chooses; otherwise, only the first does.
     """
 
     what: str
@@ -77,53 +83,53 @@ class FaceDownChoice:
 
 
 class Legal(Protocol):
-    """What the seat to act may do."""
+    """The legal actions of the seat to act."""
 
     @property
     def claims(self) -> Sequence[int]:
-        """Claims that may be made, weakest first."""
+        """The legal claims, weakest first."""
 
     @property
     def answers(self) -> Sequence[int]:
-        """What else may be done, such as a challenge."""
+        """The other legal actions, such as a challenge."""
 
     @property
     def actions(self) -> Sequence[int]:
-        """Claims, then answers."""
+        """All legal actions: claims, then answers."""
 
 
 class Deal(ABC):
-    """What chance gives a round. Each family has its own kind."""
+    """What was dealt for a round. Each family has its own subclass."""
 
     __slots__ = ()
 
     @abstractmethod
     def parts(self) -> dict[str, Any]:
-        """Return what was dealt, under the keys of a record."""
+        """Return the deal under the keys of a record."""
 
 
 class ChanceSpec(Protocol):
-    """What the next round draws, and how."""
+    """The random draws that the next round needs."""
 
     @property
     def opener(self) -> bool:
-        """No rule says who opens; the table draws a seat at random."""
+        """Whether no rule determines the opener, so that the table draws a seat at random."""
 
     def draw(self, below: Below) -> Deal:
-        """Draw a deal from the randomness of `below`."""
+        """Draw a deal, with `below` as the source of randomness."""
 
     def parts(self) -> dict[str, Any]:
-        """Return what is drawn, in a form that needs no rules to draw it again."""
+        """Return a description of the draw from which it can be repeated without the game's rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round as a record keeps it.
+    """A round as in a record.
 
     Attributes:
-        deal: what was dealt, as far as it is known.
+        deal: the deal, as far as it is known.
         setup: what the table decided.
-        moves: seats and their actions.
+        moves: the moves, as (seat, action).
     """
 
     deal: Deal
@@ -132,44 +138,44 @@ class PlayedRound:
 
 
 class PlayerView(Protocol):
-    """What one seat may know."""
+    """The information that one seat, or a spectator, may have."""
 
     @property
     def game(self) -> str:
-        """The catalogue id."""
+        """The catalogue ID."""
 
     @property
     def seat(self) -> int | None:
-        """Whose view this is; `None` for a spectator."""
+        """The seat whose view this is; `None` for a spectator."""
 
     @property
     def legal(self) -> Legal:
-        """What the seat to act may do."""
+        """The legal actions of the seat to act."""
 
 
 class Session(ABC):
-    """One session of a game, frozen: `deal` and `apply` return the next one.
+    """A session of a game: a sequence of rounds. It is immutable: `deal` and `apply` return the next session.
 
-    The methods that have a body here suit a game in which everybody acts in turn, nothing is named for a single round,
-    and nothing is drawn or shown before the round ends.
+    The default methods suit a game in which players act in turn, options are fixed, and nothing is drawn or shown
+    during a round.
     """
 
     __slots__ = ()
 
     @property
     def has_winner(self) -> bool:
-        """Whether players are eliminated until one has won; else the session goes on as long as the table likes."""
+        """Whether players are eliminated until one has won; otherwise, the session has no fixed end."""
         return False
 
     @property
     @abstractmethod
     def seats(self) -> int:
-        """How many players."""
+        """The number of players."""
 
     @property
     @abstractmethod
     def alive(self) -> tuple[int, ...]:
-        """The seats still in, ascending: all of them in a game without elimination."""
+        """The seats still in, ascending; all seats in a game without elimination."""
 
     @property
     @abstractmethod
@@ -184,7 +190,7 @@ class Session(ABC):
     @property
     @abstractmethod
     def phase(self) -> str:
-        """The phase, as the notation names it."""
+        """The name of the phase in the notation."""
 
     @property
     @abstractmethod
@@ -194,12 +200,12 @@ class Session(ABC):
     @property
     @abstractmethod
     def rounds_played(self) -> int:
-        """How many rounds have ended."""
+        """The number of rounds that have ended."""
 
     @property
     @abstractmethod
     def winner(self) -> int | None:
-        """The seat that has won the match, if a match can be won."""
+        """The seat that has won the match; `None` if there is no winner."""
 
     @property
     @abstractmethod
@@ -209,19 +215,22 @@ class Session(ABC):
     @property
     @abstractmethod
     def next_opener(self) -> int | None:
-        """The seat that opens the next round, unless the table says otherwise; `None` once a match is won."""
+        """The seat that opens the next round by the rules; `None` once a match is won."""
 
     @abstractmethod
     def option_changes(self) -> dict[str, object]:
-        """Return the options that differ from the game's preset, as a record writes them."""
+        """Return the options that differ from the preset, as a record writes them."""
 
     @abstractmethod
     def chance_spec(self, options: Mapping[str, object] | None = None) -> ChanceSpec:
-        """Return what the next round draws, with the options that its opener has named.
+        """Return the random draws that the next round needs.
+
+        Args:
+            options: options that the opener has chosen for this round only.
 
         Raises:
             NotNow: the round in play has not ended, or the match is won.
-            BadOption: options that can't be named for a round.
+            BadOption: an option that can't be chosen for a single round.
         """
 
     @abstractmethod
@@ -229,31 +238,31 @@ class Session(ABC):
         """Return the session with the next round on the table.
 
         Args:
-            deal: what chance gave, of the kind that `chance_spec` draws.
+            deal: the deal, of the class that `chance_spec` draws.
             setup: what the table decides.
 
         Raises:
-            NotNow: the round in play has not ended, the match is won, or a stake is given where there is none.
-            BadOption: options that can't be named for a round.
+            NotNow: the round in play has not ended, the match is won, or a stake is given in a game without stakes.
+            BadOption: an option that can't be chosen for a single round.
             BadRound: the opener isn't a seat still in, or the stake is below 1.
-            NotTold: what was dealt leaves open who opens, and the table doesn't say.
-            BadDeal: what was dealt can't be.
+            MissingInformation: the opener is random, and `setup` doesn't give it.
+            BadDeal: the deal is impossible.
         """
 
     @abstractmethod
     def apply(self, action: int) -> Self:
-        """Return the session after `action` of the seat to act, or of a seat that may act out of turn.
+        """Return the session after `action`, by the seat to act or a seat that may act out of turn.
 
         Raises:
-            IllegalAction: with the refusal's code; this session is unchanged.
+            IllegalAction: the action isn't legal.
             NotNow: no round is in play.
-            BadDeal: only now it shows that what was dealt can't be.
-            NotTold: the round ends here, and hands that count were never shown.
+            BadDeal: the action reveals that the deal is impossible.
+            MissingInformation: the round ends, and its result depends on hidden hands.
         """
 
     @abstractmethod
     def refusal(self, action: int) -> int:
-        """Return why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`.
+        """Return `LEGAL` (0) if `action` may be played now, else a refusal code of `liarspoker.core.errors`.
 
         Raises:
             NotNow: no round is in play.
@@ -261,14 +270,14 @@ class Session(ABC):
 
     @abstractmethod
     def legal(self) -> Legal:
-        """Return what the seat to act may do."""
+        """Return the legal actions of the seat to act."""
 
     @abstractmethod
     def read(self, text: str) -> int:
-        """Return the action that `text` writes in the notation.
+        """Return the action that `text` denotes in the notation.
 
         Raises:
-            IllegalAction: it isn't an action of this game.
+            IllegalAction: `text` isn't an action of this game.
         """
 
     @abstractmethod
@@ -285,109 +294,120 @@ class Session(ABC):
 
     @abstractmethod
     def history(self, first: int = 0) -> Sequence[PlayedRound]:
-        """Return the rounds dealt so far, from round `first` on, that in play included; -1 for the last one alone."""
+        """Return the rounds dealt so far, including the one in play.
+
+        Args:
+            first: the index of the first round to return; -1 for only the last round.
+        """
 
     @abstractmethod
     def default_action(self) -> int:
-        """Return what the seat to act does when its time is up."""
+        """Return the action played for the seat to act when its time runs out."""
 
     @abstractmethod
     def carry_over(self) -> CarryOver:
-        """Return what this session, between two rounds, leaves to the next one."""
+        """Return what carries over to another session; no round is in play."""
 
     @abstractmethod
     def face_down_choice(self, opener: int | None = None) -> FaceDownChoice | None:
-        """Return what is chosen face down before the next deal; `None` for nothing.
+        """Return the choice that players make before the next deal; `None` for no choice.
 
         Args:
-            opener: the seat that begins it, where an earlier session has left that to this one.
+            opener: the opener carried over from an earlier session.
         """
 
     @property
     def anyone_challenges(self) -> bool:
-        """Whether others than the seat to act may challenge."""
+        """Whether seats other than the one to act may challenge."""
         return False
 
     def out_of_turn_challenge(self, seat: int) -> int | None:
-        """Return the challenge that `seat` may make although it is another's turn; `None` where it may not."""
+        """Return the challenge that `seat` may make out of turn; `None` if it may not."""
         return None
 
     def mover(self, action: int) -> int | None:
-        """Return the seat whose action this is: the seat to act, or another one that may act out of turn."""
+        """Return the seat that makes `action`: the seat to act, or a seat that acts out of turn."""
         return self.to_act
 
     def units(self) -> tuple[int, ...]:
-        """Return the units won or lost by each seat in the round just ended; a match pays at its end."""
+        """Return the units won or lost by each seat in the round just ended; 0 in a match, which pays at its end."""
         return (0,) * self.seats
 
     def with_new_chance(self, random_bytes: Callable[[int], bytes]) -> Self:
-        """Return this session, taken up in mid-round from its record, with the chance that a record doesn't keep.
+        """Return this session, resumed from a record, with new randomness for the rest of the round.
 
         Args:
-            random_bytes: returns as many bytes as it is asked for, as `random.Random().randbytes` does.
+            random_bytes: `random_bytes(n)` returns n random bytes, as `random.Random().randbytes` does.
         """
         return self
 
     @property
     def all_known(self) -> bool:
-        """Whether everything that was dealt is known, so that the game can be played on."""
+        """Whether the whole deal is known, so that play can continue."""
         return True
 
     def check_end(self) -> None:  # noqa: B027  # most families have nothing to check
-        """Refuse a deal that only the end of the round's actions shows to be impossible.
+        """Check the deal once all actions of a record's round have been played.
 
         Raises:
-            BadDeal: saying why.
+            BadDeal: the deal is impossible or incomplete.
         """
 
     @property
     def outcome(self) -> int:
-        """How the claim of the round just ended came out: 0 failed, 1 made, more where the family has more."""
+        """The outcome of the claim in the round just ended: 0 failed, 1 made; a family may define more."""
         return 0
 
     def undo_point(self) -> object:
-        """Return what changes when a seat sees something new; an action that leaves it as it is can be taken back."""
+        """Return a value that changes when hidden information is revealed; other actions can be taken back."""
         return self.round_result is None
 
     def check_round_options(self, options: Mapping[str, object]) -> None:
-        """Refuse options that can't be named for the next round.
+        """Check options chosen for the next round only.
 
         Raises:
-            BadOption: naming the option.
+            BadOption: an option can't be chosen for a single round.
         """
         if options:
-            raise BadOption(f"options: none are named for a single {self.round_word} of this game")
+            raise BadOption(
+                _("options: they can't be changed for a single round of this game")
+                if self.has_winner
+                else _("options: they can't be changed for a single hand of this game")
+            )
 
     @property
     def round_word(self) -> str:
-        """What players call a round: `hand` or `round`."""
+        """The English word for a round: `hand` or `round`."""
         return "round" if self.has_winner else "hand"
 
     def show_numbers(self) -> Self:
         """Return the session after a player has asked to see the numbers.
 
         Raises:
-            NotNow: there is nothing to see, or not now.
+            NotNow: numbers can't be requested now, or in this game.
         """
-        raise NotNow("wrong-phase", "a challenge, and nothing else, shows what was hidden in this game")
+        raise NotNow("wrong-phase", _("in this game, only a challenge reveals hidden cards"))
 
 
 class Game(Protocol):
-    """A game of the catalogue; `RowGame` is one."""
+    """A game of the catalogue."""
 
     @property
-    def row(self) -> GameRow:
-        """Its catalogue row."""
+    def preset(self) -> GamePreset:
+        """Its preset."""
 
     @property
     def option_infos(self) -> tuple[OptionInfo, ...]:
-        """Every option of this game, for manuals and forms."""
+        """The descriptions of this game's options."""
 
     def options(self, changes: dict[str, object] | None = None) -> Any:
-        """Return the game's options with `changes`, names and values as in a record.
+        """Return the game's options with changes.
+
+        Args:
+            changes: option names to values, as in records.
 
         Raises:
-            BadOption: no such option, or no such value.
+            BadOption: an unknown option, or a value that it doesn't take.
         """
 
     def session(
@@ -396,46 +416,58 @@ class Game(Protocol):
         """Return a session before its first round.
 
         Args:
-            seats: how many players.
-            options: from `options`; the preset's by default.
-            from_slips: whether it is dealt from slips, where the game can be; `None` for what is usual.
-            losses: each seat's losses in a match that goes on, where it has any.
+            seats: the number of players.
+            options: the result of `options`; by default the preset's options.
+            from_slips: deal from slips, in a game that has them; `None` for the game's default.
+            losses: each seat's losses in a match that continues; by default none.
 
         Raises:
-            BadSeats: the game does not seat so many.
-            BadOption: slips are asked for where the game has none, or with options that they don't allow.
-            BadStart: losses with which no match begins.
+            BadSeats: the game can't be played by this number of players.
+            BadOption: the game, or its options, don't allow slips.
+            BadStart: a match can't begin with these losses.
         """
 
 
-Row = TypeVar("Row", bound=GameRow)
-Begun = TypeVar("Begun", bound=Session)
+PresetT = TypeVar("PresetT", bound=GamePreset)
+SessionT = TypeVar("SessionT", bound=Session)
 
 
 @dataclass(frozen=True, slots=True)
-class RowGame(ABC, Generic[Row, Begun]):
-    """A game as its row has it; each family says how a session begins."""
+class PresetGame(ABC, Generic[PresetT, SessionT]):
+    """Base class of games; each family implements the creation of sessions.
 
-    row: Row
+    Attributes:
+        preset: the game as data.
+    """
+
+    preset: PresetT
 
     @property
     def option_infos(self) -> tuple[OptionInfo, ...]:
-        """Every option of this game, for manuals and forms."""
-        return self.row.option_infos
+        """The descriptions of this game's options."""
+        return self.preset.option_infos
 
     def options(self, changes: dict[str, object] | None = None) -> Any:
-        """Return the game's options with `changes`, names and values as in a record."""
-        return self.row.options.with_values(changes or {}, self.row.option_infos)
+        """Return the game's options with changes; see `Game.options`."""
+        return self.preset.options.with_values(changes or {}, self.preset.option_infos)
 
     def session(
         self, seats: int, options: Any = None, from_slips: bool | None = None, losses: Sequence[int] | None = None
-    ) -> Begun:
+    ) -> SessionT:
         """Return a session before its first round; see `Game.session`."""
-        fewest, most = self.row.seats
+        fewest, most = self.preset.seats
         if not fewest <= seats <= most:
-            raise BadSeats(f"players: {seats}; {self.row.id} seats {fewest} to {most}")
-        return self._begun(seats, options or self.row.options, from_slips, losses)
+            raise BadSeats(
+                _(
+                    "players: {seats}; {game} needs {fewest} to {most}",
+                    seats=seats,
+                    game=self.preset.id,
+                    fewest=fewest,
+                    most=most,
+                )
+            )
+        return self._new_session(seats, options or self.preset.options, from_slips, losses)
 
     @abstractmethod
-    def _begun(self, seats: int, options: Any, from_slips: bool | None, losses: Sequence[int] | None) -> Begun:
-        """Return a session of so many players as the game seats."""
+    def _new_session(self, seats: int, options: Any, from_slips: bool | None, losses: Sequence[int] | None) -> SessionT:
+        """Return a session before its first round; the number of seats is valid."""

@@ -1,8 +1,8 @@
-"""The ground that a new family of games builds on: hidden hands, a ladder of claims, and a challenge that shows all.
+"""Base classes for new families of games: hidden hands, a ladder of claims, and a challenge that reveals all hands.
 
-A family whose session is a `SimpleSession` needs no more than its rules: records, live tables, pages, the terminal,
-bots and research environments know such sessions already. The session remembers what was dealt and done; the family
-says what a round begins with, which actions are legal, and what follows from each of them.
+A family whose session is a `SimpleSession` needs only its rules: records, live tables, pages, the terminal, bots and
+research environments support such sessions. The base class keeps the deals and the moves. The family defines how a
+round begins, which actions are legal, and what each action does.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeVar
 
 from liarspoker.core.cards.match import check_stake, match_score
-from liarspoker.core.catalogue import GameRow
+from liarspoker.core.catalogue import GamePreset
 from liarspoker.core.errors import (
     LEGAL,
     NO_SUCH_CLAIM,
@@ -27,7 +27,7 @@ from liarspoker.core.errors import (
     BadStart,
     IllegalAction,
     NotNow,
-    told,
+    format_value,
 )
 from liarspoker.core.family import GameFamily
 from liarspoker.core.option_info import GameOptions
@@ -38,16 +38,17 @@ from liarspoker.core.session import (
     Deal,
     FaceDownChoice,
     PlayedRound,
+    PresetGame,
     RoundSetup,
-    RowGame,
     Session,
 )
+from liarspoker.language import N_, _
 
 MAX_STAKE = 10**12
-"""The highest stake that a table can agree on."""
+"""The highest stake in units that a table can agree on."""
 
 HIDDEN = "?"
-"""A symbol of a hand that isn't known."""
+"""Takes the place of a symbol that isn't known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +56,24 @@ class HandDeal(Deal):
     """A hidden hand for each seat.
 
     Attributes:
-        hands: the symbols that each seat holds; `?` for one that isn't known.
+        hands: each seat's symbols; `?` for an unknown one.
     """
 
     hands: tuple[str, ...]
 
     def parts(self) -> dict[str, Any]:
-        """Return the hands, under the key of a record."""
+        """Return the hands under the key of a record."""
         return {"deal": list(self.hands)}
 
 
 @dataclass(frozen=True, slots=True)
 class HandDraw:
-    """What the next round draws: symbols for each seat, each as likely as any other.
+    """The draw for the next round: uniformly random symbols for each seat.
 
     Attributes:
-        symbols: the symbols, one character each.
-        sizes: how many symbols each seat draws.
-        opener: no rule says who opens; the table draws a seat at random.
+        symbols: the possible symbols, one character each.
+        sizes: the number of symbols that each seat draws.
+        opener: no rule determines the opener; the table draws a seat at random.
     """
 
     symbols: str
@@ -80,7 +81,7 @@ class HandDraw:
     opener: bool = False
 
     def draw(self, below: Below) -> HandDeal:
-        """Draw the hands, each in ascending order.
+        """Draw the hands, each sorted in the order of `symbols`.
 
         >>> import random
         >>> HandDraw("123456", (3, 2)).draw(random.Random(1).randrange).hands
@@ -90,73 +91,87 @@ class HandDraw:
         return HandDeal(tuple("".join(self.symbols[index] for index in hand) for hand in drawn))
 
     def parts(self) -> dict[str, Any]:
-        """Return the symbols, and how many of them each seat draws."""
+        """Return the symbols and the number that each seat draws."""
         return {"kind": "hands", "symbols": self.symbols, "sizes": list(self.sizes)}
 
     def check(self, deal: Deal) -> HandDeal:
-        """Return `deal` as what this draws.
+        """Check that `deal` is a possible result of this draw, and return it.
 
         Raises:
             BadDeal: it isn't.
         """
         if not isinstance(deal, HandDeal):
-            raise BadDeal(f"deal: {type(deal).__name__} isn't a deal of hands")
+            raise BadDeal(_("deal: {deal} isn't a deal of hands", deal=type(deal).__name__))
         if len(deal.hands) != len(self.sizes):
-            raise BadDeal(f"deal: {len(deal.hands)} hands; there are {len(self.sizes)} seats")
+            raise BadDeal(_("deal: {hands} hands for {seats} seats", hands=len(deal.hands), seats=len(self.sizes)))
         for seat, (hand, size) in enumerate(zip(deal.hands, self.sizes, strict=True)):
             if len(hand) != size:
-                raise BadDeal(f"deal: seat {seat} has {len(hand)} symbols, not {size}")
+                raise BadDeal(
+                    _("deal: seat {seat} has {count} symbols, not {size}", seat=seat, count=len(hand), size=size)
+                )
             if set(hand) - set(self.symbols) - {HIDDEN}:
-                raise BadDeal(f"deal: {told(hand)}, seat {seat}; the symbols are {self.symbols}")
+                raise BadDeal(
+                    _(
+                        "deal: {hand}, seat {seat}; the symbols are {symbols}",
+                        hand=format_value(hand),
+                        seat=seat,
+                        symbols=self.symbols,
+                    )
+                )
         return deal
 
 
 @dataclass(frozen=True, slots=True)
 class SimpleOptions(GameOptions):
-    """The options of a game; a family's own class has a field for each of them."""
+    """Base class of a game's options; a family's class has a field for each option."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimpleLegal:
-    """What the seat to act may do; see `liarspoker.core.session.Legal`."""
+    """The legal actions of the seat to act; see `liarspoker.core.session.Legal`.
+
+    Attributes:
+        claims: the legal claims, weakest first.
+        answers: the other legal actions.
+    """
 
     claims: Sequence[int] = ()
     answers: Sequence[int] = ()
 
     @property
     def actions(self) -> tuple[int, ...]:
-        """Claims, then answers."""
+        """All legal actions: claims, then answers."""
         return (*self.claims, *self.answers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimpleView:
-    """What one seat may know of a session.
+    """The information that one seat, or a spectator, may have.
 
     Attributes:
-        game: the catalogue id.
+        game: the catalogue ID.
         seat: whose view this is; `None` for a spectator.
-        seats: how many players.
+        seats: the number of players.
         alive: the seats still in.
         round: the number of the round, from 0.
         opener: the seat that opened it; `None` before the first round.
-        phase: as the notation names it.
+        phase: the name of the phase in the notation.
         to_act: the seat whose turn it is; `None` between rounds.
-        moves: seats and their actions.
-        texts: each of `moves` in the notation.
-        stake: what the round is played for; `None` in a match.
+        moves: the moves of the round, as (seat, action).
+        texts: the actions of `moves` in the notation.
+        stake: the stake in units; `None` in a match.
         claim: the claim to beat, in the notation; empty before the first.
-        hand: what the seat holds; empty for a spectator.
-        shown: all hands, once the round is over; empty before.
-        sizes: how many symbols each seat holds.
+        hand: the seat's hand; empty for a spectator.
+        shown: all hands once the round is over; empty before.
+        sizes: the number of symbols in each seat's hand.
         units: units won or lost in the round by each seat, once it is over; empty before.
-        score: units won or lost so far.
-        losses: how often each seat has lost; empty without elimination.
+        score: units won or lost by each seat so far.
+        losses: the number of losses of each seat; empty without elimination.
         losses_before: `losses` when the round began.
-        winner: the seat that has won the match.
-        result: how the round came out, in sentences, with `{2}` for the name of seat 2; `None` before its end.
-        legal: what the seat to act may do.
-        legal_texts: each of `legal.actions` in the notation.
+        winner: the seat that has won the match; `None` if there is no winner.
+        result: the result in sentences, with `{2}` for the name of seat 2; `None` before the end of the round.
+        legal: the legal actions of the seat to act.
+        legal_texts: `legal.actions` in the notation.
     """
 
     game: str
@@ -191,26 +206,28 @@ class SimpleView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimpleSession(Session):
-    """A session of a family that keeps to these conventions.
+    """Base class of the sessions of a new family.
 
-    A claim is an int from 0, the stronger the greater; other actions are negative. The first round's opener is drawn at
-    random. All hands are shown when a round is over. A family adds fields for the state of a round, with defaults for
-    the time before the first one, and defines `draw`, `begun`, `to_act`, `playable`, `after`, `read`, `write`, `won`
-    and `next_opener`. Where players are eliminated, so that its row says `has_winner`, it defines `alive` too, and
-    `after` raises `losses`; the last player left has won the match, which pays one unit from every other.
+    A claim is an int of 0 or more, and the stronger claim is the greater int; other actions are negative. The opener of
+    the first round is drawn at random. All hands are shown when a round is over.
+
+    A subclass adds fields for the state of a round, with defaults for the time before the first one, and defines
+    `draw`, `begin_round`, `to_act`, `legal_actions`, `after`, `read`, `write`, `payoffs` and `next_opener`. If players
+    are eliminated (`has_winner` in the preset), it also defines `alive`, and `after` updates `losses`; the last player
+    left wins one unit from each of the others.
 
     Attributes:
-        row: the game.
-        seats: how many players.
-        options: the value of each option, of the family's own class.
-        rounds: what was dealt and done in each round, that in play included.
+        preset: the game's preset.
+        seats: the number of players.
+        options: the value of each option.
+        rounds: the deal, setup and moves of each round, including the one in play.
         score: units won or lost by each seat in the rounds that have ended.
-        losses: how often each seat has lost; empty without elimination.
+        losses: the number of losses of each seat; empty without elimination.
         losses_before: `losses` when the round on the table began.
         losses_first: `losses` before the first round.
     """
 
-    row: SimpleRow
+    preset: SimplePreset
     seats: int
     options: SimpleOptions = SimpleOptions()
     rounds: tuple[PlayedRound, ...] = ()
@@ -221,39 +238,44 @@ class SimpleSession(Session):
 
     @abstractmethod
     def draw(self) -> HandDraw:
-        """Return what the next round draws."""
+        """Return the draw for the next round."""
 
     @abstractmethod
-    def begun(self, hands: tuple[str, ...], opener: int) -> Self:
-        """Return the session at the beginning of a round."""
+    def begin_round(self, hands: tuple[str, ...], opener: int) -> Self:
+        """Return the session at the start of a round.
+
+        Args:
+            hands: each seat's hand.
+            opener: the seat that opens.
+        """
 
     @abstractmethod
     def after(self, action: int) -> Self:
-        """Return the session after a legal action of the seat to act."""
+        """Return the session after `action`, a legal action of the seat to act."""
 
     @abstractmethod
-    def playable(self) -> SimpleLegal:
-        """Return what the seat to act may do; a round is in play."""
+    def legal_actions(self) -> SimpleLegal:
+        """Return the legal actions of the seat to act; a round is in play."""
 
     @abstractmethod
-    def won(self) -> tuple[int, ...]:
-        """Return what each seat wins in the round that has ended, at a stake of 1; it sums to zero."""
+    def payoffs(self) -> tuple[int, ...]:
+        """Return each seat's payoff at stake 1 in the round that has ended; payoffs sum to zero."""
 
     def units(self) -> tuple[int, ...]:
-        """Return the units won or lost by each seat in the round that has ended; a match pays at its end."""
+        """Return the units won or lost by each seat in the round that has ended; 0 in a match."""
         if self.has_winner:
             return (0,) * self.seats
-        return tuple(self.stake * units for units in self.won())
+        return tuple(self.stake * units for units in self.payoffs())
 
     @property
     def stake(self) -> int:
-        """What the round on the table is played for: 1, if the table hasn't agreed otherwise."""
+        """The stake of the round on the table in units: 1 unless the table has agreed on another."""
         return (self.rounds[-1].setup.stake or 1) if self.rounds else 1
 
     @property
     def has_winner(self) -> bool:
-        """Whether players are eliminated, as the row says."""
-        return self.row.has_winner
+        """Whether players are eliminated, as in the preset."""
+        return self.preset.has_winner
 
     @property
     def alive(self) -> tuple[int, ...]:
@@ -262,7 +284,7 @@ class SimpleSession(Session):
 
     @property
     def winner(self) -> int | None:
-        """The last seat left of a match; else nobody, for the game goes on for as long as the table likes."""
+        """The last seat still in, in a match; else `None`."""
         return self.alive[0] if self.has_winner and len(self.alive) == 1 else None
 
     @property
@@ -279,22 +301,22 @@ class SimpleSession(Session):
 
     @property
     def rounds_played(self) -> int:
-        """How many rounds have ended."""
+        """The number of rounds that have ended."""
         return len(self.rounds) - self.in_play
 
     @property
     def round_result(self) -> tuple[str, ...] | None:
-        """How the round on the table came out, as `result_text` says; `None` before its end."""
+        """The result of the round on the table, as in `result_text`; `None` before its end."""
         return tuple(self.result_text()) if self.rounds and not self.in_play else None
 
     @property
     def outcome(self) -> int:
         """1 if the claim was made, 0 if it failed."""
-        return int(self.claimant is not None and self.won()[self.claimant] >= 0)
+        return int(self.claimant is not None and self.payoffs()[self.claimant] >= 0)
 
     @property
     def moves(self) -> tuple[tuple[int, int], ...]:
-        """Seats and their actions in the round on the table."""
+        """The moves of the round on the table, as (seat, action)."""
         return self.rounds[-1].moves if self.rounds else ()
 
     @property
@@ -305,25 +327,25 @@ class SimpleSession(Session):
 
     @property
     def claim(self) -> int | None:
-        """The last claim of the round on the table."""
+        """The last claim of the round on the table; `None` before the first."""
         return next((action for _, action in reversed(self.moves) if action >= 0), None)
 
     @property
     def claimant(self) -> int | None:
-        """The seat that made the last claim."""
+        """The seat that made the last claim; `None` before the first."""
         return next((seat for seat, action in reversed(self.moves) if action >= 0), None)
 
     def legal(self) -> SimpleLegal:
-        """Return what the seat to act may do; nothing between rounds."""
-        return self.playable() if self.in_play else SimpleLegal()
+        """Return the legal actions of the seat to act; none between rounds."""
+        return self.legal_actions() if self.in_play else SimpleLegal()
 
     def refusal(self, action: int) -> int:
-        """Return why `action` may not be played now, 0 if it may; it follows from `playable`."""
+        """Return `LEGAL` (0) if `action` may be played now, else a refusal code of `liarspoker.core.errors`."""
         if not self.rounds:
-            raise NotNow("round-over", f"no {self.round_word} is in play")
+            raise NotNow("round-over", _("no round is in play") if self.has_winner else _("no hand is in play"))
         if not self.in_play:
             return ROUND_OVER
-        legal = self.playable()
+        legal = self.legal_actions()
         if action in legal.claims or action in legal.answers:
             return LEGAL
         if action < 0:
@@ -331,20 +353,21 @@ class SimpleSession(Session):
         return NO_SUCH_CLAIM if self.claim is None or action > self.claim else NOT_STRONGER
 
     def result_text(self) -> list[str]:
-        """Return how the round that has ended came out, in sentences.
+        """Return the result of the round that has ended, in sentences.
 
-        `{2}` is the place of the name of seat 2; a word in -s right after it, as in `{2} pays`, is its verb.
+        `{2}` is replaced by the name of seat 2. A word ending in -s right after it, as in `{2} pays`, is its verb.
         """
         if self.has_winner:
-            return [f"{{{seat}}} loses the {self.round_word}" for seat, won in enumerate(self.won()) if won < 0]
+            losers = [f"{{{seat}}}" for seat, won in enumerate(self.payoffs()) if won < 0]
+            return [_("{player} loses the round", player=loser) for loser in losers]
         return [f"{{{seat}}}: {units:+d}" for seat, units in enumerate(self.units()) if units]
 
     def option_changes(self) -> dict[str, object]:
-        """Return the options that differ from the game's preset."""
-        return self.options.changes_from(self.row.options)
+        """Return the options that differ from the preset."""
+        return self.options.changes_from(self.preset.options)
 
     def chance_spec(self, options: Mapping[str, object] | None = None) -> HandDraw:
-        """Return what the next round draws."""
+        """Return the draw for the next round."""
         self._check_between_rounds()
         self.check_round_options(options or {})
         return replace(self.draw(), opener=not self.rounds)
@@ -356,13 +379,15 @@ class SimpleSession(Session):
         if self.has_winner:
             check_stake(setup)
         if setup.stake is not None and not 1 <= setup.stake <= MAX_STAKE:
-            raise BadRound(f"stake: {told(setup.stake)}; it must be from 1 to {MAX_STAKE}")
+            raise BadRound(
+                _("stake: {stake}; it must be between 1 and {most}", stake=format_value(setup.stake), most=MAX_STAKE)
+            )
         opener = self.next_opener if setup.opener is None else setup.opener
         if opener not in self.alive:
-            raise BadRound(f"opener: {told(opener)} isn't a seat in play")
+            raise BadRound(_("opener: {opener} isn't a seat still in", opener=format_value(opener)))
         hands = self.draw().check(deal)
         begun = replace(self, rounds=(*self.rounds, PlayedRound(hands, setup)), losses_before=self.losses)
-        return begun.begun(hands.hands, opener)
+        return begun.begin_round(hands.hands, opener)
 
     def apply(self, action: int) -> Self:
         """Return the session after `action` of the seat to act."""
@@ -384,7 +409,7 @@ class SimpleSession(Session):
 
     @property
     def all_known(self) -> bool:
-        """Whether no symbol of the round in play is hidden."""
+        """Whether all hands of the round in play are known."""
         return not self.in_play or not any(HIDDEN in hand for hand in self.hands)
 
     def default_action(self) -> int:
@@ -393,31 +418,40 @@ class SimpleSession(Session):
         return next(iter(legal.answers), next(iter(legal.claims), 0))
 
     def carry_over(self) -> CarryOver:
-        """Return the opener of the next round, and in a match who is still in and what they have lost."""
+        """Return the opener of the next round and, in a match, the seats still in and their losses."""
         opener = self.next_opener if self.rounds and self.winner is None else None
         return CarryOver(opener, losses=self.losses, alive=self.alive if self.has_winner else ())
 
     def check_end(self) -> None:
-        """Refuse hands that a round shows at its end and the deal does not tell."""
+        """Check that all hands are known once a round has ended.
+
+        Raises:
+            BadDeal: a hand has unknown symbols.
+        """
         if self.in_play:
             return
         for seat, hand in enumerate(self.hands):
             if HIDDEN in hand:
-                raise BadDeal(f"deal: {told(hand)}, seat {seat}; the {self.round_word} has ended and shows all hands")
+                message = (
+                    N_("deal: {hand}, seat {seat}; hands must be known at the end of a round")
+                    if self.has_winner
+                    else N_("deal: {hand}, seat {seat}; hands must be known at the end of a hand")
+                )
+                raise BadDeal(_(message, hand=format_value(hand), seat=seat))
 
     def face_down_choice(self, opener: int | None = None) -> FaceDownChoice | None:
-        """Return `None`: nothing is chosen face down."""
+        """Return `None`: there is no choice before a deal."""
         return None
 
     def view(self, seat: int | None) -> SimpleView:
-        """Return what `seat` may know: its own hand, and all hands once the round is over."""
+        """Return the information of `seat`: its own hand, and all hands once the round is over."""
         if seat is not None and not 0 <= seat < self.seats:
-            raise BadSeats(f"seat: {seat} isn't one of 0 to {self.seats - 1}")
+            raise BadSeats(_("seat: {seat} must be between 0 and {last}", seat=seat, last=self.seats - 1))
         over = bool(self.rounds) and not self.in_play
         legal = self.legal()
         claim = self.claim
         return SimpleView(
-            game=self.row.id,
+            game=self.preset.id,
             seat=seat,
             seats=self.seats,
             alive=self.alive,
@@ -444,19 +478,22 @@ class SimpleSession(Session):
 
     @property
     def opener(self) -> int | None:
-        """The seat that opened the round on the table: that of the first action, or the one to act."""
+        """The seat that opened the round on the table, or will open it."""
         return self.moves[0][0] if self.moves else self.to_act
 
     def _check_between_rounds(self) -> None:
         if self.in_play:
-            raise NotNow("round-unfinished", f"the {self.round_word} in play has not ended")
+            raise NotNow(
+                "round-unfinished",
+                _("the round in play has not ended") if self.has_winner else _("the hand in play has not ended"),
+            )
         if self.winner is not None:
-            raise NotNow("match-over", f"seat {self.winner} has won the match")
+            raise NotNow("match-over", _("seat {seat} has won the match", seat=self.winner))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SimpleRow(GameRow):
-    """A game of such a family; its options are of the family's own class."""
+class SimplePreset(GamePreset):
+    """The preset of a game with simple sessions."""
 
     options: SimpleOptions = SimpleOptions()
 
@@ -465,19 +502,23 @@ Played = TypeVar("Played", bound=SimpleSession)
 
 
 @dataclass(frozen=True, slots=True)
-class SimpleGame(RowGame[SimpleRow, Played]):
-    """A game of such a family, with the class of its sessions."""
+class SimpleGame(PresetGame[SimplePreset, Played]):
+    """A game with simple sessions.
+
+    Attributes:
+        begin: the class of its sessions.
+    """
 
     begin: type[Played]
 
-    def _begun(
+    def _new_session(
         self, seats: int, options: SimpleOptions, from_slips: bool | None, losses: Sequence[int] | None
     ) -> Played:
         if from_slips:
-            raise BadOption(f"slips: {self.row.id} isn't dealt from slips")
-        begins = tuple(losses or ((0,) * seats if self.row.has_winner else ()))
+            raise BadOption(_("slips: {game} isn't dealt from slips", game=self.preset.id))
+        begins = tuple(losses or ((0,) * seats if self.preset.has_winner else ()))
         begun = self.begin(
-            row=self.row,
+            preset=self.preset,
             seats=seats,
             options=options,
             score=(0,) * seats,
@@ -485,20 +526,25 @@ class SimpleGame(RowGame[SimpleRow, Played]):
             losses_before=begins,
             losses_first=begins,
         )
-        if losses and (len(losses) != seats or min(losses) < 0 or not self.row.has_winner or len(begun.alive) < 2):
+        if losses and (len(losses) != seats or min(losses) < 0 or not self.preset.has_winner or len(begun.alive) < 2):
             raise BadStart(
-                f"losses: {', '.join(map(told, losses))}; no match of {self.row.id} begins so with {seats} players"
+                _(
+                    "losses: {losses}; a match of {game} with {seats} players can't begin with these",
+                    losses=", ".join(map(format_value, losses)),
+                    game=self.preset.id,
+                    seats=seats,
+                )
             )
         return begun
 
 
 class SimpleFamily(GameFamily):
-    """A family whose sessions are simple; its `rows` are a `SimpleRow` each."""
+    """A family with simple sessions; its `presets` are instances of `SimplePreset`."""
 
     session: ClassVar[type[SimpleSession]]
     """The class of its sessions."""
 
-    def game(self, row: GameRow) -> SimpleGame[SimpleSession]:
-        """The game of a catalogue row."""
-        assert isinstance(row, SimpleRow), row
-        return SimpleGame(row, self.session)
+    def game(self, preset: GamePreset) -> SimpleGame[SimpleSession]:
+        """Return the game with a preset of this family."""
+        assert isinstance(preset, SimplePreset), preset
+        return SimpleGame(preset, self.session)

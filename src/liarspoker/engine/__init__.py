@@ -1,12 +1,17 @@
-"""Playing many rounds fast: the rules themselves, compiled.
+"""Play many rounds fast, with the rules compiled to machine code.
 
-* `compiling`: turns functions of the rules, as they stand, into machine code, and keeps it for the next start.
-* `chance`: random numbers of which every round has its own.
-* `kernel`: what a family of games tells the engine; each family's own is the module `kernel` of its package.
-* `table`, `batch`, `rollout`, `totals`: tables, rounds step by step, whole matches between policies, and their sums.
-* `lineup`: policies, which the engine compiles together with the rounds that they play.
+* :mod:`~liarspoker.engine.table`: which game is played, with which options and how many seats.
+* :mod:`~liarspoker.engine.rollout`: play whole matches between policies.
+* :mod:`~liarspoker.engine.totals`: sums over many matches.
+* :mod:`~liarspoker.engine.batch`: step many matches action by action.
+* :mod:`~liarspoker.engine.lineup`: policies, which are compiled together with the rounds that they play.
+* :mod:`~liarspoker.engine.chance`: random numbers, with independent streams for every match.
+* :mod:`~liarspoker.engine.kernel`: what a family of games provides for the engine, in the module `kernel` of its
+  package.
+* :mod:`~liarspoker.engine.compiling`: compile plain functions of the rules, and cache the machine code.
 
-It needs numba and NumPy, the extra `engine`; this package itself imports neither, so that `available` can be asked.
+The engine needs numba and NumPy (the extra `engine`). This package itself imports neither, so that `available()` works
+without them.
 """
 
 from __future__ import annotations
@@ -15,5 +20,5 @@ from importlib.util import find_spec
 
 
 def available() -> bool:
-    """Whether the extra `engine` is installed: numba, NumPy with it, and platformdirs."""
+    """Return whether the extra `engine` is installed: numba (which brings NumPy) and platformdirs."""
     return all(map(find_spec, ("numba", "platformdirs")))

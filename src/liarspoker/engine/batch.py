@@ -1,4 +1,4 @@
-"""A batch of rounds action by action, for policies that live outside compiled code."""
+"""Step a batch of matches action by action, for policies that run outside compiled code."""
 
 from __future__ import annotations
 
@@ -34,35 +34,35 @@ from liarspoker.engine.kernel import (
     store,
     winner,
 )
-from liarspoker.engine.running import NO_ROW, check_range, one_a_row, refuse_row, room
+from liarspoker.engine.running import NO_ROW, action_array, check_range, output_array, raise_if_row_illegal
 from liarspoker.engine.table import Table
 
 Actions = ArrayLike | Sequence[object]
-"""One action for each element of a batch: ints, or text as records write it, or some of both."""
+"""One action for each batch element: ints, text in Liar's Poker Notation, or a mixture."""
 
 
 class Batch:
-    """Many matches of one table side by side, one action for each of them and step.
+    """Many matches of one table that are stepped together, with one action per match and step.
 
-    Match number i, or session of a game that goes on for ever, is dealt as `liarspoker.engine.rollout.play` deals it:
-    from the seed and i alone. What all families have is listed here; a family has more, such as `payoffs` and `numbers`
-    of the digit games, which `KERNEL.batch` of its kernel lists.
+    Match number i (or session number i, where nobody wins) is dealt exactly as :func:`~liarspoker.engine.rollout.play`
+    deals it: from the seed and i alone. The attributes below exist in every family. A family may have more, such as
+    `payoffs` and `numbers` in the digit games; its kernel lists them as `KERNEL.batch`.
 
     Args:
-        table: what is played.
-        matches: how many, 1 or more.
-        seed: of the deals; any integer.
+        table: the table.
+        matches: the number of matches n, 1 or more.
+        seed: of the deals; any int.
         first: the number of the first match, 0 to 2**62.
-        opener: the seat that opens each match, where letters do not choose; by default the first that plays.
-        keep_deals: how many of the cards that each round draws are kept, where rounds draw cards as they go.
+        opener: the seat that opens each match, unless letters choose it; by default the first seat that plays.
+        keep_deals: how many drawn cards of each round to record, in games that draw cards during a round.
 
     Attributes:
-        table: what is played.
-        matches: how many.
-        features: what stands in each column of an observation.
+        table: the table.
+        matches: the number of matches n.
+        features: the name of each column of an observation.
 
     Raises:
-        CannotPlay: an argument out of its range.
+        CannotPlay: an argument is out of range.
 
     >>> batch = Batch(Table.of("dollar-bill", seats=2), matches=3, seed=7)
     >>> batch.deal()
@@ -113,131 +113,134 @@ class Batch:
 
     @property
     def to_act(self) -> NDArray[np.int64]:
-        """int64 `[n]`: the seat to act of each element, -1 where the round is over."""
+        """The seat to act in each element, -1 where the round is over: int64 `[n]`."""
         found: NDArray[np.int64] = self._state.lines["to_act"].copy()
         return found
 
     @property
     def is_over(self) -> NDArray[np.bool_]:
-        """Bool `[n]`: where no round is in play."""
+        """Where no round is in play: bool `[n]`."""
         over: NDArray[np.bool_] = self._state.lines["to_act"] < 0
         return over
 
     @property
     def claims(self) -> NDArray[np.int64]:
-        """int64 `[n]`: the standing claim, or the last of the round; -1 for none."""
+        """The standing claim, or the last one if the round is over; -1 for none: int64 `[n]`."""
         found: NDArray[np.int64] = self._state.lines["claim"].copy()
         return found
 
     @property
     def winners(self) -> NDArray[np.int64]:
-        """int64 `[n]`: who has won each match, -1 for nobody."""
+        """The winner of each match, -1 for nobody: int64 `[n]`."""
         found = np.zeros(self.matches, np.int64)
         self._run(winners_all, found)
         return found
 
     @property
     def is_won(self) -> NDArray[np.bool_]:
-        """Bool `[n]`: where somebody has won the match."""
+        """Where the match has a winner: bool `[n]`."""
         won: NDArray[np.bool_] = self.winners >= 0
         return won
 
     @property
     def rounds(self) -> NDArray[np.int32]:
-        """int32 `[n]`: how many rounds of each match have been dealt."""
+        """The number of rounds dealt in each match: int32 `[n]`."""
         return self._state.rounds.copy()
 
     def deal(self) -> None:
-        """Deal the next round of every match that has not been won; the others stay as they are.
+        """Deal the next round of every match that has no winner yet; the others don't change.
 
         Raises:
             CannotPlay: a round is still in play.
-            OutgrownStake: a stake would be beyond 2**40; nothing has been dealt.
+            OutgrownStake: a stake would exceed 2**40; nothing has been dealt.
         """
         if not self.is_over.all():
             raise CannotPlay("deal: a round is still in play")
         index = self._run(deal_all)
         if index != NO_ROW:
-            raise OutgrownStake(f"match {index}: the stake has outgrown 2**40")
+            raise OutgrownStake(f"match {index}: the stake has grown beyond 2**40")
 
     def refusals(self, actions: Actions) -> NDArray[np.int32]:
-        """int32 `[n]`: why each action may not be played, 0 where it may or the round is over.
+        """Return why each action isn't legal, 0 where it is legal or the round is over: int32 `[n]`.
 
         Args:
             actions: `[n]`, ints or text.
 
         Raises:
-            CannotPlay: not one action each.
-            IllegalAction: a text writes no action.
+            CannotPlay: there isn't one action for each match.
+            IllegalAction: a text can't be read.
         """
         self._run(judge_all, self._read(actions), self._refusals)
         return self._refusals.copy()
 
     def step(self, actions: Actions) -> None:
-        """Play one action in every match; where the round is over it is not looked at.
+        """Play one action in every match; it is ignored where the round is over.
 
         Args:
-            actions: `[n]`, ints or text; `actions_at` turns columns of the mask into them.
+            actions: `[n]`, ints or text; :meth:`actions_at` converts columns of the action mask.
 
         Raises:
-            CannotPlay: not one action each.
-            IllegalAction: a text writes no action.
-            IllegalActions: naming the first match whose action is refused; none has changed.
+            CannotPlay: there isn't one action for each match.
+            IllegalAction: a text can't be read.
+            IllegalActions: an action isn't legal; the error names the first such match, and no match has changed.
         """
         given = self._read(actions)
         index = self._run(judge_all, given, self._refusals)
-        refuse_row(index, given, self._refusals)
+        raise_if_row_illegal(index, given, self._refusals)
         self._run(step_all, given)
 
     def legal(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
-        """Bool `[n, actions]`: which actions may be played; none where the round is over.
+        """Return the action mask, with no legal action where the round is over: bool `[n, actions]`.
 
-        The columns are the claims from the weakest, then all other actions: the challenge, and what a family has beside
-        it, as its kernel's `answer_at` numbers them.
+        The columns are the claims from the weakest, then all other actions: the challenge first, then the others as the
+        kernel's `answer_at` numbers them.
 
         Args:
-            out: an array of this shape to write into and return, instead of a new one.
+            out: an array of this shape to fill and return, instead of a new one.
 
         Raises:
-            CannotPlay: the ladder has no top, or `out` is no such array.
+            CannotPlay: the ladder has no top, or `out` has another shape or dtype.
         """
-        mask: NDArray[np.bool_] = room(out, (self.matches, self.table.actions), np.bool_)
+        mask: NDArray[np.bool_] = output_array(out, (self.matches, self.table.actions), np.bool_)
         self._run(mask_all, mask)
         return mask
 
     def observe(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """float32 `[n, features]`: what the seat to act may know; zeros where the round is over.
+        """Return what the seat to act may know, with zeros where the round is over: float32 `[n, features]`.
 
         `features` names the columns. Seats in them are counted from the seat to act, which is 0.
 
         Args:
-            out: an array of this shape to write into and return, instead of a new one.
+            out: an array of this shape to fill and return, instead of a new one.
 
         Raises:
-            CannotPlay: `out` is no such array.
+            CannotPlay: `out` has another shape or dtype.
         """
-        found: NDArray[np.float32] = room(out, (self.matches, len(self.features)), np.float32)
+        found: NDArray[np.float32] = output_array(out, (self.matches, len(self.features)), np.float32)
         self._run(observe_all, found)
         return found
 
     def actions_at(self, columns: ArrayLike) -> NDArray[np.int64]:
-        """The actions that stand in these columns of the mask, one for each match: int64 `[n]`.
+        """Return the actions of columns of the mask, one for each match: int64 `[n]`.
+
+        Args:
+            columns: int `[n]`, each from 0 to `table.actions - 1`.
 
         Raises:
-            CannotPlay: not one column each, or not one of the mask's; or the ladder has no top.
+            CannotPlay: there isn't one column for each match, a column is out of range, or the ladder has no top.
         """
-        given = one_a_row(columns, self.matches)
+        given = action_array(columns, self.matches)
         if given.min() < 0 or given.max() >= self.table.actions:
-            raise CannotPlay(f"columns: they are 0 to {self.table.actions - 1}")
+            raise CannotPlay(f"columns: they must be between 0 and {self.table.actions - 1}")
         actions = np.zeros(self.matches, np.int64)
         self._run(actions_all, given, actions)
         return actions
 
     def _read(self, actions: Actions) -> Ints:
-        """The actions as ints."""
+        """Convert actions to ints."""
         given: Any = actions
         if isinstance(given, np.ndarray) and given.dtype.kind in "iu":
-            return one_a_row(given, self.matches)
+            return action_array(given, self.matches)
         if isinstance(given, Sequence | np.ndarray) and len(given) == self.matches:
             texts = [index for index, action in enumerate(given) if isinstance(action, str)]
             if texts:
@@ -246,7 +249,7 @@ class Batch:
                 for index in texts:
                     is_over = lines[index].to_act < 0
                     given[index] = 0 if is_over else read(str(given[index]), lines[index], self.table.rules)
-        return one_a_row(given, self.matches)
+        return action_array(given, self.matches)
 
     def _run(self, function: Any, *arguments: Any) -> Any:
         """Run one of the functions below, compiled for the table's family."""
@@ -256,7 +259,7 @@ class Batch:
 
 
 def batch_state(table: Table, matches: int, keep_deals: int = 0) -> BatchState:
-    """Arrays for a batch; not for compiled code."""
+    """Return the arrays of a batch. Don't call it from compiled code."""
     kernel = table.kernel
     return BatchState(
         kernel.lines(matches),
@@ -266,18 +269,21 @@ def batch_state(table: Table, matches: int, keep_deals: int = 0) -> BatchState:
     )
 
 
-# Each function below goes once over all elements of a batch.
+# Each function below loops over all elements of a batch.
 
 
 def begin_all(state: BatchState, rules: Any, extra: Any, seed: Any, first: int, opener: int) -> None:
-    """Begin every match; no round is dealt yet."""
+    """Begin every match, without dealing a round."""
     for index in range(state.rounds.size):
         begin(state.streams[index], seed, first + index, DEALS)
         start(state.lines[index], state.streams[index], opener, rules, extra)
 
 
 def deal_all(state: BatchState, rules: Any, extra: Any) -> int:
-    """Deal the next round of every match that is not won; if a stake is too great, none, and the first such match."""
+    """Deal the next round of every match that isn't won.
+
+    If a stake is too high, deal none, and return the index of the first such match.
+    """
     for index in range(state.rounds.size):
         if ready(state.lines[index], rules, extra) == OUTGROWN:
             return index
@@ -290,7 +296,10 @@ def deal_all(state: BatchState, rules: Any, extra: Any) -> int:
 
 
 def judge_all(state: BatchState, rules: Any, extra: Any, actions: Ints, refusals: NDArray[np.int32]) -> int:
-    """Why each action is refused, 0 where it is not or the round is over; the first element with a refusal."""
+    """Write why each action isn't legal, 0 where it is legal or the round is over.
+
+    Return the index of the first illegal action, or `NO_ROW`.
+    """
     found = NO_ROW
     for index in range(actions.size):
         now = load(state.lines[index])
@@ -303,7 +312,7 @@ def judge_all(state: BatchState, rules: Any, extra: Any, actions: Ints, refusals
 
 
 def step_all(state: BatchState, rules: Any, extra: Any, actions: Ints) -> None:
-    """Play the actions, which must be legal; elements whose round is over stay as they are."""
+    """Play the actions, which must be legal; elements whose round is over don't change."""
     for index in range(actions.size):
         line, wide, action = state.lines[index], at(state.wide, index), actions[index]
         now = load(line)
@@ -316,7 +325,7 @@ def step_all(state: BatchState, rules: Any, extra: Any, actions: Ints) -> None:
 
 
 def mask_all(state: BatchState, rules: Any, extra: Any, mask: NDArray[np.bool_]) -> None:
-    """Which actions are legal, `[n, actions]`: claims, then all others; none where the round is over."""
+    """Write the action mask, `[n, actions]`: claims, then all others; false where the round is over."""
     claims = claims_in(rules, extra)
     for index in range(mask.shape[0]):
         now, wide = load(state.lines[index]), at(state.wide, index)
@@ -327,7 +336,7 @@ def mask_all(state: BatchState, rules: Any, extra: Any, mask: NDArray[np.bool_])
 
 
 def observe_all(state: BatchState, rules: Any, extra: Any, found: NDArray[np.float32]) -> None:
-    """Write each observation into `found`, `[n, features]`; zeros where the round is over."""
+    """Write the observations into `found`, `[n, features]`; zeros where the round is over."""
     for index in range(found.shape[0]):
         row, line = found[index], state.lines[index]
         for column in range(row.size):
@@ -338,7 +347,7 @@ def observe_all(state: BatchState, rules: Any, extra: Any, found: NDArray[np.flo
 
 
 def actions_all(state: BatchState, rules: Any, extra: Any, columns: Ints, actions: Ints) -> None:
-    """Write the actions that stand in these columns of the mask."""
+    """Write the actions of columns of the mask."""
     claims = claims_in(rules, extra)
     for index in range(columns.size):
         column = columns[index]
@@ -349,6 +358,6 @@ def actions_all(state: BatchState, rules: Any, extra: Any, columns: Ints, action
 
 
 def winners_all(state: BatchState, rules: Any, extra: Any, found: Ints) -> None:
-    """Write who has won each match."""
+    """Write the winner of each match."""
     for index in range(found.size):
         found[index] = winner(state.lines[index])

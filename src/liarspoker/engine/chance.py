@@ -1,10 +1,10 @@
-"""Random numbers for compiled code: every round has streams of its own, whoever plays it and whenever.
+"""Random numbers for compiled code. Every match has its own streams, so results don't depend on who plays it or when.
 
-A stream is an array of one number, its state. It is the generator SplitMix64 (Steele, Lea and Flood, 2014): the state
-goes up by a constant, and what is drawn is the state, mixed. Where a stream begins is mixed from the seed, the number
-of the round and the stream's own number, so the rounds can be played in any order, in any batches, by any threads.
+A stream is an array that holds one number, its state. The generator is SplitMix64 (Steele, Lea and Flood, 2014): each
+step adds a constant to the state, and the output is a hash of the state. The initial state is hashed from the seed, the
+number of the match and the number of the stream. So matches can be played in any order, in any batch and by any thread.
 
-All functions but `seed_of` are for compiled code alone: they count on 64 bits that wrap around.
+All functions except :func:`seed_of` are for compiled code only: they rely on 64-bit integers that wrap around.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 Chance = NDArray[np.uint64]
-"""A stream of chance: an array of one number."""
+"""A random stream: uint64 `[1]`, its state."""
 
 DEALS = 0
-"""The stream from which a round is dealt."""
+"""The stream from which a match is dealt."""
 
 CHOICES = 1
-"""The stream from which its players draw what they leave to chance."""
+"""The stream from which the players of a match draw their random numbers."""
 
 BITS = 58
-"""Bits in what `drawn` answers, so that times ten it is still below 62 bits."""
+"""The number of bits that :func:`drawn` returns. Ten times such a number is still less than 2**62."""
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -39,7 +39,7 @@ _ONE = np.uint64(1)
 
 
 def seed_of(seed: int) -> np.uint64:
-    """A seed, any whole number however great or small, as 64 bits.
+    """Hash a seed, any int, to 64 bits.
 
     >>> seed_of(1) != seed_of(-1)
     np.True_
@@ -48,19 +48,19 @@ def seed_of(seed: int) -> np.uint64:
 
 
 def _mixed(state: Any) -> Any:
-    """64 bits, each of which depends on all of `state`."""
+    """Return a 64-bit hash of `state`; every bit of the result depends on all bits of `state`."""
     state = (state ^ (state >> _BY_30)) * _FIRST
     state = (state ^ (state >> _BY_27)) * _SECOND
     return state ^ (state >> _BY_31)
 
 
 def begin(chance: Chance, seed: Any, number: int, stream: int) -> None:
-    """Set `chance` to the beginning of a stream.
+    """Set a stream to its beginning.
 
     Args:
-        chance: the state to be set.
-        seed: from `seed_of`.
-        number: of the round, 0 or more.
+        chance: the state to set.
+        seed: from :func:`seed_of`.
+        number: the number of the match, 0 or more.
         stream: `DEALS` or `CHOICES`.
     """
     place = np.uint64(number) * _TWO + (_ONE if stream == CHOICES else np.uint64(0))
@@ -68,17 +68,17 @@ def begin(chance: Chance, seed: Any, number: int, stream: int) -> None:
 
 
 def drawn(chance: Chance) -> int:
-    """The next `BITS` random bits of the stream, as an int of 0 or more."""
+    """Return the next :data:`BITS` random bits of the stream, as an int of 0 or more."""
     state = chance[0] + _STEP
     chance[0] = state
     return np.int64(_mixed(state) >> _BY_6)  # type: ignore[return-value]  # compiled, an int is one of 64 bits
 
 
 def below(chance: Chance, n: int) -> int:
-    """A uniform int from 0 to n - 1, exactly (Lemire's method); `n` is 1 to 2**30.
+    """Return a uniform random int from 0 to n - 1, without bias (Lemire's method); `n` must be between 1 and 2**30.
 
-    Of a product of 32 random bits with n the high part is the answer, unless the low part is among the few that would
-    make some answers likelier than others.
+    The result is the high half of the product of 32 random bits and `n`. The product is rejected if its low half is
+    among the few values that would make some results more likely than others.
     """
     product = (drawn(chance) >> BITS - 32) * n
     low = product & 0xFFFFFFFF
@@ -90,6 +90,6 @@ def below(chance: Chance, n: int) -> int:
     return product >> 32
 
 
-def chance_below_one(chance: Chance) -> float:
-    """A uniform float from 0 to just below 1."""
+def random_float(chance: Chance) -> float:
+    """Return a uniform random float from 0 (included) to 1 (excluded)."""
     return float(drawn(chance) >> BITS - 53) * 2.0**-53

@@ -1,19 +1,19 @@
-"""What the engine refuses.
+"""Errors of the engine and the solver.
 
-```
-LiarsPokerError
-└── EngineError
-    ├── CannotCompile   a function that reads what cannot become machine code
-    ├── CannotPlay      a table that the engine does not play, or wrong numbers of policies, rounds, threads
-    ├── OutgrownStake   a stake became so great that the engine stopped counting
-    ├── EndlessRound    a round without an end: more actions than are kept
-    ├── IllegalActions  a batch was given actions of which one is refused
-    ├── BadStrategy     a file or a table that is no strategy, or one for another game
-    ├── CannotFit       what is asked for needs more memory than there is
-    ├── CannotSolve     a solver asked for what it has not, or a checkpoint that is not its own
-    └── CannotBelieve   beliefs that nobody can hold: of a policy that tells no chances, or of what is no hand
-        └── NeverPlayed an action that the policy of its seat plays with no hand
-```
+::
+
+    LiarsPokerError
+    └── EngineError
+        ├── CannotCompile   a function reads something that can't be compiled
+        ├── CannotPlay      the engine doesn't play this table, or an argument is out of range
+        ├── OutgrownStake   a stake has grown beyond what the engine counts
+        ├── EndlessRound    a round has more actions than the engine stores
+        ├── IllegalActions  one of the actions for a batch isn't legal
+        ├── BadStrategy     a file or a table isn't a strategy, or is for another game
+        ├── CannotFit       there isn't enough memory
+        ├── CannotSolve     an invalid argument of the solver, or a checkpoint that doesn't belong to it
+        └── CannotBelieve   beliefs aren't defined: a policy returns no probabilities, or a number isn't a hand
+            └── NeverPlayed an action that its seat's policy never plays
 """
 
 from __future__ import annotations
@@ -22,43 +22,43 @@ from liarspoker.core.errors import REFUSALS, LiarsPokerError
 
 
 class EngineError(LiarsPokerError):
-    """Anything that the engine refuses."""
+    """Base class of the errors of the engine and the solver."""
 
     code = "engine"
 
 
 class CannotCompile(EngineError):
-    """A function reads something that can neither be compiled nor told apart from a changed one."""
+    """A function reads something that can't be compiled, or whose changes can't be detected."""
 
     code = "cannot-compile"
 
 
 class CannotPlay(EngineError):
-    """The engine does not play this table, or was asked for something that is no batch."""
+    """The engine doesn't play this table, or an argument is out of range."""
 
     code = "cannot-play"
 
 
 class OutgrownStake(EngineError):
-    """A stake beyond what the engine counts; the Python rules count further."""
+    """A stake exceeds the engine's maximum, 2**40. The Python rules have no such limit."""
 
     code = "outgrown-stake"
 
 
 class EndlessRound(EngineError):
-    """A round with more actions than the engine keeps; only a ladder without a top has such rounds."""
+    """A round has more actions than the engine stores. This happens only on a ladder without a top."""
 
     code = "endless-round"
 
 
 class IllegalActions(EngineError):
-    """Of the actions for a batch, at least one is refused; no round of the batch has changed.
+    """At least one of the actions for a batch isn't legal; no round of the batch has changed.
 
     Attributes:
-        row: the first round whose action is refused.
+        row: the index of the first batch element whose action isn't legal.
         action: that action.
-        refusal: why, one of the numbers of `liarspoker.core.errors`.
-        code: its name in the notation.
+        refusal: the reason, one of the numbers in :mod:`liarspoker.core.errors`.
+        code: the name of the reason in Liar's Poker Notation.
     """
 
     def __init__(self, row: int, action: int, refusal: int) -> None:
@@ -70,35 +70,38 @@ class IllegalActions(EngineError):
 
 
 class BadStrategy(EngineError):
-    """A file that holds no strategy, a damaged one, one for other rules, or a table whose numbers are no chances."""
+    """A file doesn't hold a strategy, is damaged or is for other rules, or a table doesn't hold probabilities."""
 
     code = "bad-strategy"
 
 
 class CannotFit(EngineError):
-    """What is asked for needs more memory than there is; the message tells how much."""
+    """Something needs more memory than is available; the message says how much."""
 
     code = "cannot-fit"
 
 
 class CannotSolve(EngineError):
-    """A checkpoint that is another solution's or broken, or a solver that was asked for what it has not."""
+    """An argument of the solver isn't valid, or a checkpoint is damaged or belongs to another solution."""
 
     code = "cannot-solve"
 
 
 class CannotBelieve(EngineError):
-    """What beliefs cannot be about: a policy that reads more than a single hand, or that tells no chances."""
+    """Beliefs aren't defined.
+
+    A policy reads more than a single hand or doesn't return probabilities, or a number isn't a hand of the game.
+    """
 
     code = "cannot-believe"
 
 
 class NeverPlayed(CannotBelieve):
-    """An action that, by the policy of its seat, is played with no hand that the seat may hold.
+    """The policy of a seat never plays this action with any hand that the seat may hold.
 
     Attributes:
-        seat: who acted.
-        action: what was played.
+        seat: the seat that acted.
+        action: the action that was played.
     """
 
     code = "never-played"
@@ -107,6 +110,6 @@ class NeverPlayed(CannotBelieve):
         self.seat = seat
         self.action = action
         super().__init__(
-            f"seat {seat}, action {action}: its policy plays that with no hand it may hold, so there is no belief "
-            "after it; blend the policy with another, or keep the belief as it was (surprise='keep')"
+            f"seat {seat}, action {action}: the seat's policy never plays this action, so the posterior belief is "
+            "undefined; blend the policy with another one, or keep the previous belief (surprise='keep')"
         )

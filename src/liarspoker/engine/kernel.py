@@ -1,8 +1,8 @@
-"""What a family of games tells the engine: a `Kernel`, which is a set of plain functions and two record types.
+"""The interface between a family of games and the engine: a :class:`Kernel` of plain functions and two record types.
 
-Records store, NamedTuples compute: a round in play is one record, the `line`. The engine loads a `State` from it, a
-NamedTuple of ints, works on that, and stores it again. `batch` and `rollout` are written once, over the functions at
-the end of this module, which do nothing; the family's own, which `Kernel.bound` lists, are compiled in their place.
+A round in play is stored as one record, the `line`. To compute, the engine loads a `State` from it, a NamedTuple of
+ints, and stores it again afterwards. `batch` and `rollout` are written once, in terms of the stub functions at the end
+of this module. For each family, its own functions, from :meth:`Kernel.bound`, are compiled in place of the stubs.
 """
 
 from __future__ import annotations
@@ -34,9 +34,11 @@ if TYPE_CHECKING:
     from liarspoker.engine.lineup import Policy
 
 Ints = NDArray[np.int64]
+"""An int64 array."""
 Array = NDArray[Any]
+"""An array of any dtype."""
 Small = Annotated[int, np.int32]
-"""The type of a record's field that is stored in 32 bits."""
+"""The type of a record field that is stored in 32 bits."""
 
 READY, WON, OUTGROWN = 0, 1, 2
 """What `ready` returns: the next round can be dealt; the match is won; the stake is beyond what the engine counts."""
@@ -45,6 +47,7 @@ NO_CHALLENGE = 0
 """What `out_of_turn` returns for a seat that may not challenge now."""
 
 NO_WINNER = -1
+"""What `winner` returns before a match is won."""
 
 Line = TypeVar("Line")
 State = TypeVar("State")
@@ -54,15 +57,15 @@ Wide = TypeVar("Wide")
 
 
 class Trajectory(NamedTuple):
-    """What a rollout writes down of `n` matches, at most `r` rounds each.
+    """What a rollout records of n matches with at most r rounds each.
 
     Attributes:
-        rounds: records `[n, r]` of the kernel's type.
-        seats: int64 `[n, r, seats]`, or `[n, 1, seats]` where only the end of a match counts.
-        lengths: int32 `[n]`, rounds played.
+        rounds: records `[n, r]` of the kernel's type `round`.
+        seats: int64 `[n, r, seats]`, or `[n, 1, seats]` if only the end of a match is recorded.
+        lengths: int32 `[n]`, the number of rounds played.
         winners: int32 `[n]`, the seat that has won the match, -1 for nobody.
-        deals: `[n, r, some]` if deals are kept, else empty.
-        moves: `[n, r, some, 2]` if moves are kept, seat and action; else empty.
+        deals: `[n, r, deal width]` if deals are recorded, else empty.
+        moves: `[n, r, moves, 2]` if moves are recorded, seat and action; else empty.
     """
 
     rounds: Any
@@ -74,13 +77,13 @@ class Trajectory(NamedTuple):
 
 
 class BatchState(NamedTuple):
-    """All rounds of a batch of `n`.
+    """The state of a batch of n matches.
 
     Attributes:
-        lines: records `[n]` of the kernel's type.
+        lines: records `[n]` of the kernel's type `line`.
         wide: the kernel's arrays whose size depends on the table, `[n, ...]` each.
-        streams: uint64 `[n, 1]`, from which each match is dealt.
-        rounds: int32 `[n]`, rounds dealt so far.
+        streams: uint64 `[n, 1]`, the random streams from which the matches are dealt.
+        rounds: int32 `[n]`, the number of rounds dealt so far.
     """
 
     lines: Any
@@ -90,11 +93,11 @@ class BatchState(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What a kernel makes of a session of the rules: everything that stays the same in all matches of a table.
+    """A table as a kernel sees it: everything that is the same in all its matches.
 
     Attributes:
-        rules: the options and seats as ints, as the rules read them; it has a field `seats`.
-        start: what else tells tables of the same rules apart, hashable.
+        rules: the options and the number of seats as ints, as the rules read them; it has a field `seats`.
+        start: what else distinguishes tables with the same rules; hashable.
     """
 
     rules: Any
@@ -102,36 +105,36 @@ class Choice(NamedTuple):
 
 
 def never_others(state: Any, rules: Any) -> bool:
-    """Nobody may challenge while it is another's turn."""
+    """Return false: no one may challenge out of turn."""
     return False
 
 
 def no_challenge(state: Any, seat: int, rules: Any) -> int:
-    """There is no challenge out of turn."""
+    """Return `NO_CHALLENGE`: there is no challenge out of turn."""
     return NO_CHALLENGE
 
 
 def open_action(action: int) -> int:
-    """All see the action as it is."""
+    """Return the action: it is fully public."""
     return action
 
 
 def all_of(wide: Any, index: int) -> Any:
-    """The family has no arrays whose size depends on the table."""
+    """Return `wide` itself: the family has no arrays whose size depends on the table."""
     return wide
 
 
 class Begin(NamedTuple, Generic[Line, State, Rules, Extra, Wide]):
     """Compiled functions that begin matches and rounds.
 
-    Of all compiled functions, `line` is a record, `wide` the batch element's arrays, `extra` what `Kernel.extra` made
-    for the table; none may allocate.
+    In all compiled functions, `line` is a record, `wide` holds the arrays of one batch element, and `extra` is the
+    result of `Kernel.extra` for the table. None of them may allocate memory.
 
     Attributes:
-        start: begin a match; the line is between rounds.
-        ready: `READY`, `WON` or `OUTGROWN`.
+        start: begin a match; afterwards the line is between rounds.
+        ready: return `READY`, `WON` or `OUTGROWN`.
         deal: deal the next round and return its state.
-        load: the state that a line holds.
+        load: return the state that a line holds.
         store: write a state into a line.
     """
 
@@ -146,14 +149,14 @@ class Play(NamedTuple, Generic[Line, State, Rules, Extra, Wide]):
     """Compiled functions that play a round.
 
     Attributes:
-        seat_of: the seat to act, -1 once the round is over.
-        mover: the seat that plays this action.
-        refusal: why an action may not be played, `LEGAL` if it may.
-        apply: the state after a legal action.
-        settle: work out what a round that is over led to, and write it into the line.
-        winner: the seat that has won the match, `NO_WINNER` before that.
-        others_may: whether a challenge out of turn is possible now.
-        out_of_turn: the challenge of a seat whose turn it is not, `NO_CHALLENGE` if it may not.
+        seat_of: return the seat to act, -1 once the round is over.
+        mover: return the seat that plays this action.
+        refusal: return why an action isn't legal, `LEGAL` if it is.
+        apply: return the state after a legal action.
+        settle: compute the result of a round that is over, and write it into the line.
+        winner: return the seat that has won the match, `NO_WINNER` if none has.
+        others_may: return whether a challenge out of turn is possible now.
+        out_of_turn: return the challenge of a seat that isn't to act, `NO_CHALLENGE` if it may not challenge.
     """
 
     seat_of: Callable[[State], int]
@@ -167,15 +170,16 @@ class Play(NamedTuple, Generic[Line, State, Rules, Extra, Wide]):
 
 
 class Show(NamedTuple, Generic[Line, State, Rules, Extra, Wide]):
-    """Compiled functions that say what a seat may know, and what a round was.
+    """Compiled functions that return what a seat may know, and record what happened.
 
     Attributes:
-        observe: what a policy may know, a NamedTuple: the observation of a seat.
-        features: the same for the seat to act as a row of float32, which holds zeros.
+        observe: return what a policy may know: the family's observation of a seat, a NamedTuple.
+        features: write the same for the seat to act into a row of float32, which holds zeros.
         note: remember an action that is about to be played, for `features`.
-        keep: write a round that is over, of so many actions, into a record and a row of seats of a `Trajectory`.
+        keep: write the result of a finished round, with its number of actions, into a record and a row of seats of a
+            :class:`Trajectory`.
         keep_deal: write its deal.
-        shown: an action as the whole table sees it.
+        shown: return the part of an action that is public.
     """
 
     observe: Callable[[State, Line, Wide, int, int, Array, Rules, Extra], Any]
@@ -187,13 +191,13 @@ class Show(NamedTuple, Generic[Line, State, Rules, Extra, Wide]):
 
 
 class Number(NamedTuple, Generic[State, Rules, Extra, Wide]):
-    """Compiled functions that number actions and elements.
+    """Compiled functions that number actions and batch elements.
 
     Attributes:
-        claims_in: how many claims the mask has.
-        claim_at: the claim of a column.
-        answer_at: the action of a column after those of the claims.
-        at: one element of `wide`.
+        claims_in: return the number of claims in the action mask.
+        claim_at: return the claim of a column.
+        answer_at: return the action of a column after those of the claims.
+        at: return one batch element of `wide`.
     """
 
     claims_in: Callable[[Rules, Extra], int]
@@ -204,39 +208,40 @@ class Number(NamedTuple, Generic[State, Rules, Extra, Wide]):
 
 @dataclass(frozen=True)
 class Kernel(Generic[Line, State, Rules, Extra, Wide]):
-    """A family of games for the engine.
+    """A family of games, as the engine plays it.
 
     Attributes:
         begin, play, show, number: its compiled functions.
-        family: as `GameRow.family` names it.
-        kind: "digit game", for messages.
+        family: its name, as in :class:`GamePreset.family <liarspoker.core.catalogue.GamePreset>`.
+        kind: what its games are called in messages, such as "digit game".
         line: the type of a round in play.
         round: the type of a round of a trajectory.
-        starts: the keywords of `Table.of` that only this family has.
-        choice: a game's table for so many seats, options, and these keywords.
-        extra: what compiled functions read beside the rules, once for each table.
-        wide: the arrays of so many elements; how many numbers of each deal are kept.
-        is_finite: whether the ladder has a top.
-        actions: how many columns the mask has.
-        most_moves: how many actions a round may have.
-        most_rounds: how many rounds a match may have; 0 where it has no end.
-        opener: the seat that opens a match, from the one that is named, if any.
-        feature_names: the columns of an observation.
-        deal_width: how many numbers a deal is, out of what `keep_deals` asks for.
-        deal_type: their type.
-        move_type: the type of moves.
-        each_round: whether `seats` of a trajectory is kept round by round.
-        outcomes: into how many `outcomes` rounds fall; 0 where a round has no such field.
-        batch: what else a `Batch` can be asked for, by name.
-        rollout: what else a `Rollout` can be asked for, by name.
-        units: int64 `[n, seats]`, units won by each seat in each match.
-        unsummed: why units of so many rounds cannot be summed, `None` if they can.
-        read: the action that a text writes, where the round stands as in a line.
-        write: an action as text.
-        deal_of: the deal of a round as the rules take it: of match and round of a trajectory.
-        policies: the names of the bots that the engine plays as well.
-        policy: one of them for a table's rules.
-        substitutes: functions that stand in for others which these call in Python.
+        starts: the keywords of :meth:`Table.of <liarspoker.engine.table.Table.of>` that only this family has.
+        choice: returns the :class:`Choice` for a game, the number of seats, options, and these keywords.
+        extra: returns what compiled functions read in addition to the rules; called once per table.
+        wide: returns the arrays for a number of batch elements and a number of recorded cards per deal.
+        is_finite: returns whether the ladder has a top.
+        actions: returns the number of columns of the action mask.
+        most_moves: returns the maximum number of actions in a round.
+        most_rounds: returns the maximum number of rounds in a match; 0 if there is none.
+        opener: returns the seat that opens a match, given the requested one, if any.
+        feature_names: returns the names of the columns of an observation.
+        deal_width: returns how many numbers a recorded deal consists of, given `keep_deals`.
+        deal_type: the dtype of deals.
+        move_type: the dtype of moves.
+        each_round: whether `seats` of a trajectory is recorded for each round.
+        outcomes: the number of different outcomes of a round; 0 if rounds have no field `outcomes`.
+        batch: further attributes of a `Batch`, by name.
+        rollout: further attributes of a `Rollout`, by name.
+        units: returns the units won by each seat in each match, int64 `[n, seats]`.
+        unsummed: returns why the units of this many rounds can't be summed, `None` if they can.
+        read: returns the action of a text, for the round in a line.
+        write: returns an action as text.
+        deal_of: returns the deal of a round in the form that the rules take, given the match and the round of a
+            trajectory.
+        policies: the names of the bots that the engine can play.
+        policy: returns the policy of a bot for a table's rules.
+        substitutes: replacements for functions that the functions above call in Python.
     """
 
     begin: Begin[Line, State, Rules, Extra, Wide]
@@ -276,65 +281,65 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
     substitutes: Mapping[Any, Any] = field(default_factory=dict)
 
     def bound(self) -> dict[Any, Any]:
-        """The family's functions, each by the one below in whose place it is compiled."""
+        """Return the family's functions, each keyed by the stub in whose place it is compiled."""
         groups = (self.begin, self.play, self.show, self.number)
         return {**dict(zip(chain(*_STUBS), chain(*groups), strict=True)), **self.substitutes}
 
     def runnable(
         self, function: Callable[..., Any], substitutes: Mapping[Any, Any] | None = None
     ) -> Callable[..., Any]:
-        """A function over the stubs below, compiled for the family.
+        """Compile a function that calls the stubs below for this family.
 
         Args:
             function: plain Python that can be compiled.
-            substitutes: what stands in for other functions.
+            substitutes: replacements for other functions.
         """
         from liarspoker.engine.compiling import compiled
 
         return compiled(function, self.bound() | dict(substitutes or {}))
 
     def lines(self, number: int) -> Any:
-        """So many lines that hold zeros."""
+        """Return a number of lines that hold zeros."""
         return np.zeros(number, record_type(self.line)).view(np.recarray)
 
 
 def column(name: str) -> Callable[[BatchState, Any], Array]:
-    """What reads a field of all lines of a batch."""
+    """Return a function that reads a field of all lines of a batch."""
     return lambda state, rules: state.lines[name].copy()
 
 
 def seat_column(name: str) -> Callable[[BatchState, Any], Array]:
-    """What reads a field of all lines of a batch that has a number for each seat."""
+    """Return a function that reads a field with one number per seat from all lines of a batch."""
     return lambda state, rules: state.lines[name][:, : rules.seats].copy()
 
 
 def seat_mask(name: str) -> Callable[[BatchState, Any], Array]:
-    """What reads a field of all lines of a batch that is a mask of seats, as bool `[n, seats]`."""
+    """Return a function that reads a field that is a bit mask of seats from all lines of a batch: bool `[n, seats]`."""
     return lambda state, rules: (state.lines[name][:, None] >> np.arange(rules.seats) & 1).astype(bool)
 
 
-def match_units(kept: Trajectory) -> Ints:
-    """int64 `[n, seats]`: the winner has one unit from every other; nobody has any before the end."""
-    seats = kept.seats.shape[2]
-    won = kept.winners[:, None] == np.arange(seats)
-    found: Ints = np.where(kept.winners[:, None] < 0, 0, np.where(won, seats - 1, -1))
+def match_units(trajectory: Trajectory) -> Ints:
+    """Return one unit from every other seat for the winner of each match, 0 before the end: int64 `[n, seats]`."""
+    seats = trajectory.seats.shape[2]
+    won = trajectory.winners[:, None] == np.arange(seats)
+    found: Ints = np.where(trajectory.winners[:, None] < 0, 0, np.where(won, seats - 1, -1))
     return found
 
 
 def opening_seat(named: int | None, rules: Any, start: Any) -> int:
-    """The seat that opens a match in which all seats play.
+    """Return the seat that opens a match in which all seats play.
 
     Raises:
-        CannotPlay: there is no such seat.
+        CannotPlay: the seat is out of range.
     """
     if named is not None and not 0 <= named < rules.seats:
-        raise CannotPlay(f"opener: {named} is none of 0 to {rules.seats - 1}")
+        raise CannotPlay(f"opener: {named}; it must be between 0 and {rules.seats - 1}")
     return named or 0
 
 
 @cache
 def record_type(kind: type) -> np.dtype[Any]:
-    """The record type of a class's annotations: `int`, `Small`, or `Annotated[Ints, length]` for that many int64.
+    """Return the record dtype of a class's annotations: `int`, `Small`, or `Annotated[Ints, length]` for an array.
 
     >>> class Pair(NamedTuple):
     ...     left: int
@@ -351,16 +356,16 @@ def record_type(kind: type) -> np.dtype[Any]:
 
 
 def kernel_for(game: str) -> Kernel[Any, Any, Any, Any, Any]:
-    """The kernel of the family of a game of the catalogue.
+    """Return the kernel of the family of a game.
 
     Raises:
         UnknownGame: there is no such game.
     """
-    return kernel_of(catalogue.row(game).family)
+    return kernel_of(catalogue.preset(game).family)
 
 
 def kernel_of(family: str) -> Kernel[Any, Any, Any, Any, Any]:
-    """The kernel of a family of games, as `GameRow.family` names it; of one that brings none, that of its sessions."""
+    """Return the kernel of a family of games; if it has none, a kernel that plays its sessions in Python."""
     kernel = catalogue.family(family).kernel()
     if kernel is None:
         from liarspoker.engine.sessions import session_kernel
@@ -370,7 +375,7 @@ def kernel_of(family: str) -> Kernel[Any, Any, Any, Any, Any]:
 
 
 def _stub(name: str) -> Any:
-    """A function in whose place that of a kernel is compiled; see `Kernel` for what it does."""
+    """Return a function in whose place that of a kernel is compiled; see `Kernel` for what each one does."""
 
     def stub(*arguments: Any) -> Any:
         raise NotImplementedError(name)

@@ -1,20 +1,23 @@
-"""Who plays: any number of policies, compiled together with the rounds that they play.
+"""Policies, and the line-up that plays a table. Policies are compiled together with the rounds that they play.
 
-A policy is a plain function `policy(seen, chance, data)`, where
+A policy is a plain function `policy(observation, chance, data)` that returns a legal action:
 
-* `seen` is the family's `Observation`, what the seat that is asked may know;
-* `chance` is the stream from which it draws what it leaves to chance, by `liarspoker.engine.chance.below` or
-  `chance_below_one`; nothing else may decide between equal observations;
-* `data` is the tuple of arrays or numbers that came with it, such as the weights of a net; often `()`.
+* `observation` is the family's `Observation`: what the seat may know.
+* `chance` is the random stream of the players, for :func:`~liarspoker.engine.chance.below` and
+  :func:`~liarspoker.engine.chance.random_float`. It is the only source of randomness that a policy may use.
+* `data` is the tuple of arrays or numbers that came with the policy, such as the weights of a neural network; often
+  `()`.
 
-It returns a legal action. It must be written as numba can read it: ints, floats, NamedTuples and arrays, no dict, str
-or raise; it may call other such functions, those of the rules and odds too, and read constants of its module. It need
-not import numba. Where anyone may challenge, a policy that is asked `out_of_turn` is asked as well when it is another's
-turn, once after every claim, from the seat behind the seat to act clockwise; it returns -1, the challenge, or anything
-else to keep quiet.
+A policy must be written so that numba can compile it: ints, floats, NamedTuples and arrays, but no dicts, strings or
+exceptions. It may call other such functions, including those of the rules and the odds, and read constants of its
+module. It doesn't need to import numba.
 
-The loop that plays a round calls one function for every choice. What `together` makes of several policies is compiled
-in its place, and asks the one whose turn it is.
+Where the rules let anyone challenge, a policy with `out_of_turn` set is also called when it is another seat's turn:
+once after every claim, clockwise from the seat after the seat to act. It then returns -1 to challenge, and any other
+value not to.
+
+The loop that plays a round calls a single function for every decision. :func:`together` combines several policies into
+one function that calls the right one.
 """
 
 from __future__ import annotations
@@ -34,18 +37,18 @@ if TYPE_CHECKING:
     from liarspoker.engine.table import Table
 
 Choose = Callable[[Any, Any, Any], int]
-"""What chooses an action: `choose(seen, chance, data)`."""
+"""The type of a policy function: `choose(observation, chance, data)` returns an action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A function that chooses, and what it needs to know for it.
+    """A policy function with its data.
 
     Attributes:
-        choose: plain Python that numba can read, as this module describes.
+        choose: a plain function that numba can compile, as described in :mod:`liarspoker.engine.lineup`.
         data: its third argument, a tuple of arrays and numbers.
-        workspace: makes the arrays that it writes to, which follow `data`; called once for every thread.
-        out_of_turn: whether it is asked out of turn, where anyone may challenge.
+        workspace: returns arrays that the function may write to; they follow `data`. It is called once per thread.
+        out_of_turn: whether the policy may challenge out of turn, where the rules allow it.
     """
 
     choose: Choose
@@ -55,18 +58,24 @@ class Policy:
 
 
 def seated(policies: Sequence[Policy | str], table: Table) -> tuple[NDArray[np.int64], list[Policy]]:
-    """Which policy each player has, `[seats]`, as a number into the list of those that differ; and that list.
+    """Resolve the policies of a line-up.
 
     Args:
-        policies: one for each player, by name or itself; the last one plays for all who are left.
-        table: what they play.
+        policies: one for each player, as a name or a :class:`Policy`; the last one also plays for all remaining
+            players.
+        table: the table.
+
+    Returns:
+        int64 `[seats]`, the index of each player's policy in the list that follows; and the list of different policies.
 
     Raises:
-        CannotPlay: none at all, or more than there are seats; or no policy of such a name, with those that there are.
+        CannotPlay: there is no policy, or more policies than seats, or no policy of this name.
     """
     seats = table.rules.seats
     if not 1 <= len(policies) <= seats:
-        raise CannotPlay(f"policies: {len(policies)} for {seats} seats")
+        raise CannotPlay(
+            f"policies: {len(policies)} for {seats} seats; there must be at least one, and at most one per seat"
+        )
     names = {policy for policy in policies if isinstance(policy, str)}
     named = {name: _named(name, table) for name in names}
     given = [named[policy] if isinstance(policy, str) else policy for policy in policies]
@@ -80,21 +89,21 @@ def seated(policies: Sequence[Policy | str], table: Table) -> tuple[NDArray[np.i
 
 
 def data_for(policies: Sequence[Policy]) -> tuple[Any, ...]:
-    """The data of several policies for one thread, as what `together` makes of them reads it."""
+    """Return the data of several policies for one thread, in the form that the function of :func:`together` reads."""
     return tuple((*policy.data, *policy.workspace()) for policy in policies)
 
 
 @lru_cache(maxsize=16)
 def _named(name: str, table: Table) -> Policy:
-    """One of the bots as a policy for a table; made once, since tables of probabilities may come with it."""
+    """Return a bot's policy for a table. It is cached, since it may include tables of probabilities."""
     kernel = table.kernel
     if name not in kernel.policies:
-        raise CannotPlay(f"there is no policy {name!r} for {table.game}; there are {', '.join(kernel.policies)}")
+        raise CannotPlay(f"there is no policy {name!r} for {table.game}; choose from {', '.join(kernel.policies)}")
     return kernel.policy(name, table.rules)
 
 
 def player_in(seat: int, turn: int, seats: int) -> int:
-    """Which player sits in a seat when all have moved on by `turn` seats, 0 to `seats - 1`.
+    """Return the player who sits in a seat after all players have moved on by `turn` seats, 0 to `seats - 1`.
 
     >>> [player_in(seat, 1, seats=3) for seat in range(3)]
     [2, 0, 1]
@@ -102,7 +111,7 @@ def player_in(seat: int, turn: int, seats: int) -> int:
     return seat - turn if seat >= turn else seat - turn + seats
 
 
-if TYPE_CHECKING:  # what the two functions below ask; `together` gives each of their copies its own
+if TYPE_CHECKING:  # called by the two functions below; `together` binds these names in each copy
 
     def _policy(seen: Any, chance: Any, data: Any) -> int: ...
 
@@ -110,27 +119,27 @@ if TYPE_CHECKING:  # what the two functions below ask; `together` gives each of 
 
 
 def _only(which: int, seen: Any, chance: Any, data: Any) -> int:
-    """The action of a line-up's only policy, or of its last one."""
+    """Return the action of a line-up's only policy, or of its last one."""
     return _policy(seen, chance, data[0])
 
 
 def _one_or_rest(which: int, seen: Any, chance: Any, data: Any) -> int:
-    """The action of a line-up's first policy, or of one of those after it."""
+    """Return the action of a line-up's first policy, or of one of the following policies."""
     if which == 0:
         return _policy(seen, chance, data[0])
     return _rest(which - 1, seen, chance, data[1:])
 
 
 def chosen(which: int, seen: Any, chance: Any, data: Any) -> int:
-    """The action of policy number `which`; what `together` makes is compiled in its place."""
+    """Return the action of policy number `which`. The function that :func:`together` makes is compiled in its place."""
     return -1
 
 
 def together(policies: Sequence[Policy]) -> FunctionType:
-    """One function `(which, seen, chance, data)` of several, so that number i is asked where `which` is i.
+    """Combine policies into one function `(which, observation, chance, data)` that calls policy number `which`.
 
     Args:
-        policies: one or more; the `data` of what is answered is the tuple of theirs.
+        policies: one or more; `data` is the tuple of their data, from :func:`data_for`.
     """
     *others, last = (policy.choose for policy in policies)
     choose = _bound(_only, _policy=last)
@@ -140,7 +149,7 @@ def together(policies: Sequence[Policy]) -> FunctionType:
 
 
 def _bound(function: Callable[..., int], **names: Callable[..., int]) -> FunctionType:
-    """A copy of a function with some of its globals bound otherwise."""
+    """Return a copy of a function with some of its globals replaced."""
     assert isinstance(function, FunctionType)
     copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
     copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__

@@ -1,4 +1,4 @@
-"""How much memory there is, and a refusal of what does not fit before anything is begun."""
+"""Measure the free memory, and raise an error before an allocation that doesn't fit."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 
 
 def free_memory() -> int:
-    """How many bytes this process may still take without harm.
+    """Return how many bytes this process may still allocate.
 
-    What the system has available, and on Linux no more than the control group allows.
+    This is the system's available memory; on Linux, at most what the limit of the process's control group leaves.
     """
     available: int = psutil.virtual_memory().available
     allowed = _allowed()
@@ -24,22 +24,22 @@ def free_memory() -> int:
 
 
 def check_fits(needed: int, what: str) -> None:
-    """Refuse what needs more memory than there is.
+    """Raise an error if something needs more memory than is free.
 
     Args:
-        needed: bytes, however many.
-        what: what needs them, for the message.
+        needed: its size in bytes, however large.
+        what: what needs the memory, for the message.
 
     Raises:
-        CannotFit: it does not fit; the message tells how much it would take, and how much there is.
+        CannotFit: it doesn't fit; the message says how much it needs and how much is free.
     """
     free = free_memory()
     if needed > free:
-        raise CannotFit(f"{what} would take {amount_of(needed)} of memory, and {amount_of(free)} are free")
+        raise CannotFit(f"{what} would take {amount_of(needed)} of memory, but only {amount_of(free)} are free")
 
 
 def amount_of(size: int) -> str:
-    """An amount of memory in words.
+    """Format an amount of memory.
 
     >>> amount_of(999), amount_of(1_563_526_680), amount_of(2 * 10**3000)
     ('999 bytes', '1.6 GB', '2.0e+3000 bytes')
@@ -51,7 +51,7 @@ def amount_of(size: int) -> str:
 
 
 def in_short(number: int) -> str:
-    """A whole number with its thousands apart, or, of more than 15 digits, its first two and the power of ten.
+    """Format an integer with thousands separators, or in scientific notation if it has more than 15 digits.
 
     >>> in_short(39_088_167), in_short(39 * 10**400)
     ('39,088,167', '3.9e+401')
@@ -61,7 +61,10 @@ def in_short(number: int) -> str:
 
 
 def _allowed() -> int | None:
-    """What is left of the limit of this process's control group, if it has one; cached files do not count."""
+    """Return what the limit of the process's control group leaves, if there is a limit.
+
+    Cached files don't count as used.
+    """
     limit, used = (_lines(_GROUP / name) for name in ("memory.max", "memory.current"))
     if not (limit and used and limit[0].isdecimal()):
         return None
@@ -70,7 +73,7 @@ def _allowed() -> int | None:
 
 
 def _lines(path: Path) -> list[str]:
-    """The lines of a file; none if it cannot be read."""
+    """Return the lines of a file; an empty list if it can't be read."""
     try:
         return path.read_text(encoding="ascii").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""Whole matches and sessions between policies, as fast as they go."""
+"""Play whole matches and sessions between policies, as fast as possible."""
 
 from __future__ import annotations
 
@@ -38,17 +38,26 @@ from liarspoker.engine.kernel import (
     winner,
 )
 from liarspoker.engine.lineup import Policy, chosen, data_for, player_in, seated, together
-from liarspoker.engine.running import FINE, ILLEGAL, Ending, Trouble, check_range, in_parts, refuse, share_of
+from liarspoker.engine.running import (
+    COMPLETED,
+    ILLEGAL,
+    EarlyStop,
+    Ending,
+    check_range,
+    raise_if_illegal,
+    rows_of,
+    run_in_threads,
+)
 from liarspoker.engine.table import Table
 
 MOST_ACTIONS = 1 << 16
-"""More actions of one round are never kept."""
+"""The maximum number of actions of one round that are stored."""
 
 ENDLESS, STAKE = range(ILLEGAL + 1, ILLEGAL + 3)
-"""What else may end a run early: see `liarspoker.engine.running.Trouble`."""
+"""More reasons why a run may stop early; see `liarspoker.engine.running.EarlyStop`."""
 
 _CHALLENGE = -1
-"""What a policy that is asked out of turn returns in order to challenge, in every family."""
+"""What a policy returns to challenge out of turn, in every family."""
 
 
 class RolloutConfig(NamedTuple):
@@ -56,8 +65,8 @@ class RolloutConfig(NamedTuple):
 
     Attributes:
         first: the number of the first match.
-        rotate: 1 where player i sits in seat (i + the match's number) mod players, 0 where in seat i.
-        opener: who opens the first round, where chance does not choose.
+        rotate: 1 if player i sits in seat (i + the match's number) mod players, 0 if in seat i.
+        opener: the seat that opens the first round, unless it is chosen at random.
     """
 
     first: int
@@ -66,7 +75,13 @@ class RolloutConfig(NamedTuple):
 
 
 class Players(NamedTuple):
-    """Who plays: each player's policy, `[players]`, whether it is asked out of turn, and all policies' data."""
+    """Who plays.
+
+    Attributes:
+        lineup: int64 `[players]`, the index of each player's policy.
+        out_of_turn: bool `[players]`, whether that policy may challenge out of turn.
+        data: the data of all policies.
+    """
 
     lineup: Ints
     out_of_turn: NDArray[np.bool_]
@@ -74,15 +89,15 @@ class Players(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Room for one round at a time.
+    """Buffers for one round at a time.
 
     Attributes:
-        lines: one line of the kernel's.
+        lines: one record of the kernel's type `line`.
         wide: the kernel's arrays for it.
-        deals: the stream that deals.
-        choices: the stream of the policies.
-        moves: `[many, 2]`, seat and action as the whole table sees it.
-        actions: int64 `[many]`, the same actions as they are.
+        deals: the random stream of the deals.
+        choices: the random stream of the policies.
+        moves: `[most_moves, 2]`, seat and action as the whole table sees it.
+        actions: int64 `[most_moves]`, the same actions in full.
     """
 
     lines: Any
@@ -95,19 +110,19 @@ class Workspace(NamedTuple):
 
 @dataclass(frozen=True)
 class Rollout:
-    """What was played: arrays, with an element for each match, or session, and of it one for each round.
+    """The results of :func:`play`: arrays with an element for each match or session n, and for each round of it.
 
-    What all families have is listed here; a kernel's `Round` lists what its family has besides, int `[n, rounds]` each,
-    and its `KERNEL.rollout` the rest. What lies beyond a match's last round is 0.
+    The attributes below exist in every family. The fields of a kernel's `Round` are attributes too, int `[n, rounds]`
+    each, and so are the entries of `KERNEL.rollout`. Elements beyond a match's last round are 0.
 
     Attributes:
-        table: what was played.
-        trajectory: everything, as it was written down.
-        lengths: int32 `[n]`, how many rounds the match had.
-        winners: int32 `[n]`, the seat that has won, -1 where nobody has.
-        decisions: int32 `[n, rounds]`, how many actions the round had.
-        moves: `[n, rounds, some, 2]` if moves were kept: seat and action, in order; of a round's `decisions` only the
-            first `some`. Otherwise empty.
+        table: the table.
+        trajectory: everything that was recorded.
+        lengths: int32 `[n]`, the number of rounds of each match.
+        winners: int32 `[n]`, the winning seat, -1 for nobody.
+        decisions: int32 `[n, rounds]`, the number of actions of each round.
+        moves: `[n, rounds, keep_moves, 2]` if moves were recorded: seat and action, in order; of a round's `decisions`
+            only the first `keep_moves`. Otherwise empty.
     """
 
     table: Table
@@ -115,22 +130,22 @@ class Rollout:
 
     @property
     def lengths(self) -> NDArray[np.int32]:
-        """int32 `[n]`: rounds played."""
+        """The number of rounds played in each match: int32 `[n]`."""
         return self.trajectory.lengths
 
     @property
     def winners(self) -> NDArray[np.int32]:
-        """int32 `[n]`: who has won the match, -1 for nobody."""
+        """The winner of each match, -1 for nobody: int32 `[n]`."""
         return self.trajectory.winners
 
     @property
     def moves(self) -> Array:
-        """`[n, rounds, some, 2]`: seats and actions, if they were kept."""
+        """Seats and actions, if they were recorded: `[n, rounds, keep_moves, 2]`."""
         return self.trajectory.moves
 
     @property
     def units(self) -> Ints:
-        """int64 `[n, seats]`: units won or lost by each seat in each match; they sum to 0."""
+        """Units won or lost by each seat in each match; each row sums to 0: int64 `[n, seats]`."""
         return self.table.kernel.units(self.trajectory)
 
     def __getattr__(self, name: str) -> Array:
@@ -144,11 +159,11 @@ class Rollout:
         raise AttributeError(name)
 
     def deal_of(self, match: int, number: int = 0) -> Any:
-        """The deal of a round as a session of the rules takes it, if deals were kept.
+        """Return the deal of a round in the form that a session of the rules takes, if deals were recorded.
 
         Args:
-            match: which match.
-            number: which of its rounds, from 0.
+            match: the index of the match.
+            number: the number of the round, from 0.
         """
         return self.table.kernel.deal_of(self.trajectory, match, number, self.table.rules, self.table.start)
 
@@ -167,33 +182,36 @@ def play(
     keep_deals: int = 0,
     keep_moves: int = 0,
 ) -> Rollout:
-    """Play many matches, by default each until somebody has won; where nobody ever has, single hands at stake 1.
+    """Play many matches, by default each until somebody has won; in games without a winner, single hands at stake 1.
 
-    What happens in match number i follows from the table, the policies, the seed and i alone: batches that follow on
-    each other by `first` are the one great batch, and threads change nothing but the time.
+    Match number i depends only on the table, the policies, the seed and i. So consecutive batches, by `first`, give the
+    same results as one large batch, and the number of threads doesn't matter.
 
     Args:
-        table: what is played.
-        matches: how many matches, or sessions of a game that goes on for ever, 1 or more.
-        seed: of all chance; any integer.
-        policies: one for each player, by name or as a `Policy`; the last one plays for all who are left.
-        rounds: the most rounds of a match, 1 or more; what they leave to each other carries over.
+        table: the table.
+        matches: the number of matches, or of sessions in games without a winner; 1 or more.
+        seed: of all random numbers; any int.
+        policies: one for each player, as a name or a :class:`~liarspoker.engine.lineup.Policy`; the last one also plays
+            for all remaining players.
+        rounds: the maximum number of rounds per match, 1 or more. Stakes, openers and losses carry over from round to
+            round.
         first: the number of the first match, 0 to 2**62.
-        rotate: player i sits in seat (i + the match's number) mod players; otherwise in seat i.
-        opener: the seat that opens each match, where letters do not choose; by default the first that plays.
-        threads: how many play at once, 1 or more.
-        keep_deals: also keep what was dealt; at Thorin's game, where a round may draw thousands of cards, so many.
-        keep_moves: also keep so many actions of every round, or all that a round can have if that is fewer.
+        rotate: player i sits in seat (i + the match's number) mod players, instead of seat i.
+        opener: the seat that opens each match, unless letters choose it; by default the first seat that plays.
+        threads: the number of threads, 1 or more.
+        keep_deals: record what was dealt. In Thorin's game, where a round may draw thousands of cards, it is the number
+            of cards to record.
+        keep_moves: record up to this many actions of every round.
 
     Returns:
-        Everything that came out, in arrays.
+        A :class:`Rollout` with all results as arrays.
 
     Raises:
-        CannotPlay: an argument out of its range, more policies than seats, or no policy of such a name.
-        CannotCompile: a policy reads what cannot be compiled.
-        IllegalActions: a policy chose what the rules refuse.
-        OutgrownStake: a stake beyond 2**40, which only `compound_carry` brings about.
-        EndlessRound: a round of more than 2**16 actions, which only a ladder without a top has.
+        CannotPlay: an argument is out of range, there are more policies than seats, or no policy of this name.
+        CannotCompile: a policy reads something that can't be compiled.
+        IllegalActions: a policy chose an illegal action.
+        OutgrownStake: a stake would exceed 2**40, which is possible only with `compound_carry`.
+        EndlessRound: a round has more than 2**16 actions, which is possible only on a ladder without a top.
 
     >>> rounds = play(Table.of("salomon-1986", seats=3), matches=1000, seed=1986)
     >>> rounds.payoffs.shape, rounds.payoffs.sum(), rounds.claims.max() < 240
@@ -215,26 +233,26 @@ def play(
     numbers, different = seated(policies, table)
     run = kernel.runnable(play_rounds, {chosen: together(different)})
     width = kernel.deal_width(keep_deals, rules) if keep_deals else 0
-    kept = _trajectory(table, matches, min(rounds, most or rounds), width, min(keep_moves, table.most_moves))
-    asked = np.array([different[number].out_of_turn for number in numbers])
+    trajectory = _trajectory(table, matches, min(rounds, most or rounds), width, min(keep_moves, table.most_moves))
+    may_challenge = np.array([different[number].out_of_turn for number in numbers])
 
-    def part(begun: int, stop: int) -> Trouble:
-        players = Players(numbers, asked, data_for(different))
-        config, desk = RolloutConfig(first + begun, int(rotate), opens), workspace(table, width)
-        share = share_of(kept, begun, stop)
-        return Trouble(*run(seed_of(seed), config, rules, table.extra, players, desk, share))
+    def part(begun: int, stop: int) -> EarlyStop:
+        players = Players(numbers, may_challenge, data_for(different))
+        config, buffers = RolloutConfig(first + begun, int(rotate), opens), workspace(table, width)
+        share = rows_of(trajectory, begun, stop)
+        return EarlyStop(*run(seed_of(seed), config, rules, table.extra, players, buffers, share))
 
-    for trouble in in_parts(part, matches, threads):
-        refuse(trouble)
+    for trouble in run_in_threads(part, matches, threads):
+        raise_if_illegal(trouble)
         if trouble.kind == ENDLESS:
             raise EndlessRound(f"match {trouble.number}: a round has more than {MOST_ACTIONS:,} actions")
         if trouble.kind == STAKE:
-            raise OutgrownStake(f"match {trouble.number}: the stake has outgrown 2**40")
-    return Rollout(table, kept)
+            raise OutgrownStake(f"match {trouble.number}: the stake has grown beyond 2**40")
+    return Rollout(table, trajectory)
 
 
 def workspace(table: Table, deal_width: int) -> Workspace:
-    """Room for rounds at a table; not for compiled code."""
+    """Return buffers for rounds at a table. Don't call it from compiled code."""
     kernel, many = table.kernel, min(table.most_moves, MOST_ACTIONS)
     return Workspace(
         kernel.lines(1),
@@ -247,7 +265,7 @@ def workspace(table: Table, deal_width: int) -> Workspace:
 
 
 def _trajectory(table: Table, matches: int, rounds: int, deal_width: int, moves: int) -> Trajectory:
-    """Arrays for all that comes out."""
+    """Return empty arrays for the results."""
     kernel, each = table.kernel, (matches, rounds)
     return Trajectory(
         np.zeros(each, record_type(kernel.round)).view(np.recarray),
@@ -260,28 +278,34 @@ def _trajectory(table: Table, matches: int, rounds: int, deal_width: int, moves:
 
 
 def play_rounds(
-    seed: Any, config: RolloutConfig, rules: Any, extra: Any, players: Players, desk: Workspace, kept: Trajectory
+    seed: Any,
+    config: RolloutConfig,
+    rules: Any,
+    extra: Any,
+    players: Players,
+    buffers: Workspace,
+    trajectory: Trajectory,
 ) -> Ending:
-    """Play as many matches as `kept` has room for, from number `config.first` on, each until it is won or room ends.
+    """Play as many matches as `trajectory` has elements, each until it is won or has all its rounds.
 
     Args:
-        seed: from `liarspoker.engine.chance.seed_of`.
-        config: which matches, and how they are seated.
-        rules: the table's.
+        seed: from :func:`~liarspoker.engine.chance.seed_of`.
+        config: which matches, and how players are seated.
+        rules: the table's rules.
         extra: what else the kernel's functions read.
         players: who plays.
-        desk: from `workspace`.
-        kept: where everything is written.
+        buffers: from :func:`workspace`.
+        trajectory: where the results are written.
     """
-    line, wide = desk.lines[0], at(desk.wide, 0)
-    matches, rounds = kept.rounds.shape
-    last = kept.seats.shape[1] - 1
+    line, wide = buffers.lines[0], at(buffers.wide, 0)
+    matches, rounds = trajectory.rounds.shape
+    last = trajectory.seats.shape[1] - 1
     for place in range(matches):
         number = config.first + place
-        begin(desk.deals, seed, number, DEALS)
-        begin(desk.choices, seed, number, CHOICES)
+        begin(buffers.deals, seed, number, DEALS)
+        begin(buffers.choices, seed, number, CHOICES)
         turn = number % rules.seats if config.rotate else 0
-        start(line, desk.deals, config.opener, rules, extra)
+        start(line, buffers.deals, config.opener, rules, extra)
         played = 0
         while played < rounds:
             code = ready(line, rules, extra)
@@ -289,38 +313,41 @@ def play_rounds(
                 return STAKE, number, 0, LEGAL
             if code != READY:
                 break
-            state = deal(line, wide, desk.deals, rules, extra)
+            state = deal(line, wide, buffers.deals, rules, extra)
             made = 0
             while seat_of(state) >= 0:
-                action = _chosen(state, line, wide, turn, made, players, desk, rules, extra)
+                action = _chosen(state, line, wide, turn, made, players, buffers, rules, extra)
                 code = refusal(state, action, wide, rules, extra)
                 if code != LEGAL:
                     return ILLEGAL, number, action, code
-                if made == desk.actions.size:
+                if made == buffers.actions.size:
                     return ENDLESS, number, action, LEGAL
-                desk.moves[made, 0] = mover(state, action)
-                desk.moves[made, 1] = shown(action)
-                desk.actions[made] = action
+                buffers.moves[made, 0] = mover(state, action)
+                buffers.moves[made, 1] = shown(action)
+                buffers.actions[made] = action
                 made += 1
-                state = apply(state, action, line, wide, desk.deals, rules, extra)
+                state = apply(state, action, line, wide, buffers.deals, rules, extra)
             settle(state, line, rules, extra)
-            keep(state, line, made, kept.rounds[place, played], kept.seats[place, min(played, last)])
-            if kept.deals.size:
-                keep_deal(line, wide, kept.deals[place, played])
-            if kept.moves.size:
-                for move in range(min(made, kept.moves.shape[2])):
-                    kept.moves[place, played, move, 0] = desk.moves[move, 0]
-                    kept.moves[place, played, move, 1] = desk.actions[move]
+            keep(state, line, made, trajectory.rounds[place, played], trajectory.seats[place, min(played, last)])
+            if trajectory.deals.size:
+                keep_deal(line, wide, trajectory.deals[place, played])
+            if trajectory.moves.size:
+                for move in range(min(made, trajectory.moves.shape[2])):
+                    trajectory.moves[place, played, move, 0] = buffers.moves[move, 0]
+                    trajectory.moves[place, played, move, 1] = buffers.actions[move]
             played += 1
-        kept.lengths[place] = played
-        kept.winners[place] = winner(line)
-    return FINE, 0, 0, LEGAL
+        trajectory.lengths[place] = played
+        trajectory.winners[place] = winner(line)
+    return COMPLETED, 0, 0, LEGAL
 
 
 def _chosen(
-    state: Any, line: Any, wide: Any, turn: int, made: int, players: Players, desk: Workspace, rules: Any, extra: Any
+    state: Any, line: Any, wide: Any, turn: int, made: int, players: Players, buffers: Workspace, rules: Any, extra: Any
 ) -> int:
-    """The next action: the first challenge out of turn, from the seat behind the seat to act clockwise, or its own."""
+    """Return the next action: the first challenge out of turn, or the action of the seat to act.
+
+    Seats are asked clockwise, from the seat after the seat to act.
+    """
     seats, to_act = rules.seats, seat_of(state)
     step = 1 if others_may(state, rules) else seats
     while True:
@@ -329,8 +356,8 @@ def _chosen(
         is_other = step < seats
         challenge = out_of_turn(state, seat, rules) if is_other and players.out_of_turn[player] else NO_CHALLENGE
         if challenge != NO_CHALLENGE or not is_other:
-            seen = observe(state, line, wide, seat, made, desk.moves, rules, extra)
-            action: int = chosen(players.lineup[player], seen, desk.choices, players.data)
+            seen = observe(state, line, wide, seat, made, buffers.moves, rules, extra)
+            action: int = chosen(players.lineup[player], seen, buffers.choices, players.data)
             if not is_other:
                 return action
             if action == _CHALLENGE:

@@ -1,4 +1,4 @@
-"""A long run cut into parts, what may end it early, and arguments held within their ranges."""
+"""Run compiled code in several threads, report why it stopped early, and check arguments."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from liarspoker.engine.errors import CannotPlay, IllegalActions
 Part = TypeVar("Part")
 Arrays = TypeVar("Arrays", bound=tuple[Any, ...])
 
-FINE, ILLEGAL = range(2)
+COMPLETED, ILLEGAL = range(2)
 
 NO_ROW = -1
-"""Where a batch has no row that would be refused."""
+"""Returned in place of an index when all actions of a batch are legal."""
 
 
-class Trouble(NamedTuple):
-    """Why a compiled run has ended early.
+class EarlyStop(NamedTuple):
+    """Why a compiled run stopped early.
 
     Attributes:
-        kind: `FINE` if it has not, `ILLEGAL` where a policy chose what the rules refuse, or what else a game knows.
-        number: of the match, or session.
-        action: what was chosen last.
-        refusal: why the rules refuse it.
+        kind: `COMPLETED` if it didn't, `ILLEGAL` if a policy chose an illegal action, or another reason of the caller.
+        number: the number of the match or session.
+        action: the last action that was chosen.
+        refusal: why that action isn't legal.
     """
 
     kind: int
@@ -37,22 +37,23 @@ class Trouble(NamedTuple):
 
 
 Ending = tuple[int, int, int, int]
-"""A `Trouble`, field by field, as a kernel answers it. To answer a NamedTuple numba would call Python, and where Ctrl-C
-has been pressed in the meantime that ends the process with a fault."""
+"""The fields of an `EarlyStop`, as a kernel returns them. To return a NamedTuple, numba calls into Python, which
+crashes the process if Ctrl-C has been pressed in the meantime.
+"""
 
 
-def refuse(trouble: Trouble) -> None:
-    """Say which policy's action has ended a run, if one has.
+def raise_if_illegal(trouble: EarlyStop) -> None:
+    """Raise an error if a run was stopped by a policy's illegal action.
 
     Raises:
-        IllegalActions: naming the match, the action and the refusal's code.
+        IllegalActions: with the match, the action and the refusal code.
     """
     if trouble.kind == ILLEGAL:
         raise IllegalActions(trouble.number, trouble.action, trouble.refusal)
 
 
-def in_parts(part: Callable[[int, int], Part], number: int, threads: int) -> list[Part]:
-    """What comes of `part(start, stop)` when `number` things are done by so many threads, as even shares in order."""
+def run_in_threads(part: Callable[[int, int], Part], number: int, threads: int) -> list[Part]:
+    """Split `range(number)` evenly among threads and return the results of `part(start, stop)`, in order."""
     if threads == 1:
         return [part(0, number)]
     cuts = [number * share // threads for share in range(threads + 1)]
@@ -60,56 +61,56 @@ def in_parts(part: Callable[[int, int], Part], number: int, threads: int) -> lis
         return list(pool.map(part, cuts[:-1], cuts[1:]))
 
 
-def refuse_row(row: int, actions: NDArray[np.int64], refusals: NDArray[np.int32]) -> None:
-    """Refuse the actions of a batch if that of one row is refused.
+def raise_if_row_illegal(row: int, actions: NDArray[np.int64], refusals: NDArray[np.int32]) -> None:
+    """Raise an error if an action of a batch isn't legal.
 
     Args:
-        row: the first that is refused, or `NO_ROW`.
-        actions: `[n]`.
-        refusals: `[n]`, why.
+        row: the index of the first illegal action, or `NO_ROW`.
+        actions: int64 `[n]`.
+        refusals: int32 `[n]`, the reasons.
 
     Raises:
-        IllegalActions: naming the row, its action and the refusal's code.
+        IllegalActions: with the index, the action and the code of the reason.
     """
     if row != NO_ROW:
         raise IllegalActions(row, int(actions[row]), int(refusals[row]))
 
 
-def share_of(arrays: Arrays, start: int, stop: int) -> Arrays:
-    """Rows `start` to `stop` of every array of a NamedTuple; what is empty stays so."""
+def rows_of(arrays: Arrays, start: int, stop: int) -> Arrays:
+    """Return rows `start` to `stop` of every array of a NamedTuple; empty arrays stay empty."""
     return type(arrays)(*(array[start:stop] if array.size else array for array in arrays))
 
 
 def check_range(name: str, number: int, least: int, most: int) -> None:
-    """Refuse an argument that is out of its range.
+    """Raise an error if an argument is out of range.
 
     Raises:
-        CannotPlay: naming the argument and the range.
+        CannotPlay: with the argument and its range.
     """
     if not least <= number <= most:
-        raise CannotPlay(f"{name}: {number}; it is {least} to {most}")
+        raise CannotPlay(f"{name}: {number}; it must be between {least} and {most}")
 
 
-def room(out: NDArray[Any] | None, shape: tuple[int, ...], kind: type[np.generic]) -> Any:
-    """`out` if it fits, or a new array.
+def output_array(out: NDArray[Any] | None, shape: tuple[int, ...], kind: type[np.generic]) -> Any:
+    """Return `out` if it fits, or a new array if it is `None`.
 
     Raises:
-        CannotPlay: `out` has another shape or kind, or is not contiguous.
+        CannotPlay: `out` has another shape or dtype, or isn't contiguous.
     """
     if out is None:
         return np.zeros(shape, kind)
     if out.shape != shape or out.dtype != kind or not out.flags.c_contiguous:
-        raise CannotPlay(f"out: {out.dtype} {list(out.shape)}; it should be {kind.__name__} {list(shape)}, contiguous")
+        raise CannotPlay(f"out: {out.dtype} {list(out.shape)}; it must be {kind.__name__} {list(shape)}, contiguous")
     return out
 
 
-def one_a_row(actions: ArrayLike, rows: int) -> NDArray[np.int64]:
-    """Actions, int64 `[rows]`.
+def action_array(actions: ArrayLike, rows: int) -> NDArray[np.int64]:
+    """Return actions as an array: int64 `[rows]`.
 
     Raises:
-        CannotPlay: not one whole number a row.
+        CannotPlay: `actions` doesn't hold one int for each row.
     """
     given = np.asarray(actions)
     if given.shape != (rows,) or not np.issubdtype(given.dtype, np.integer):
-        raise CannotPlay(f"actions: {given.dtype} {list(given.shape)}; they are whole numbers [{rows}]")
+        raise CannotPlay(f"actions: {given.dtype} {list(given.shape)}; they must be integers [{rows}]")
     return np.ascontiguousarray(given, np.int64)

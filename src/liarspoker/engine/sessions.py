@@ -1,7 +1,7 @@
-"""The kernel of a family that has none of its own: the engine plays its sessions, in Python.
+"""The kernel of a family that doesn't provide one: the engine plays its sessions in Python.
 
-Batches, rollouts and totals are the ones that compiled families have, and run uncompiled on sessions. That is right
-from the first day, and slow: some ten thousand actions a second instead of many millions.
+Batches, rollouts and totals are the same as for compiled families, but run as plain Python on sessions. So a new family
+works with the engine immediately, but slowly: about ten thousand actions per second instead of many millions.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.bots.catalogue import bots, load
-from liarspoker.bots.protocol import Shouter
+from liarspoker.bots.protocol import OutOfTurnBot
 from liarspoker.core.session import RoundSetup, Session
-from liarspoker.engine.chance import Chance, chance_below_one, drawn
+from liarspoker.engine.chance import Chance, drawn, random_float
 from liarspoker.engine.kernel import (
     NO_CHALLENGE,
     NO_WINNER,
@@ -41,13 +41,15 @@ from liarspoker.engine.kernel import (
 from liarspoker.engine.lineup import Policy
 
 ANSWERS = 16
-"""How many numbers follow those of the claims; `liarspoker.core.session.Legal.answers` are -1 to minus this."""
+"""How many actions are numbered after the claims: `liarspoker.core.session.Legal.answers` are between -1 and minus
+this.
+"""
 
 VIEW_SIZE = 256
 """How many numbers of a view an observation holds."""
 
 MOST_ROUNDS = 100
-"""A bound on the rounds of a match of which nothing is known."""
+"""An assumed bound on the number of rounds in a match of an unknown game."""
 
 _CONSTANT = {"game", "options", "rules", "legal"}
 _NO_CLAIM = -1
@@ -58,7 +60,7 @@ Thing = Annotated[Any, np.object_]
 
 
 class Line:
-    """A session, and its next round's opener, what was dealt last, the seat to act, and the last claim; -1 for none."""
+    """A session, the opener of its next round, the last deal, the seat to act, and the last claim; -1 for none."""
 
     session: Thing
     opener: Thing
@@ -68,7 +70,7 @@ class Line:
 
 
 class Round:
-    """A round that was played: its last claim, and how many actions it had."""
+    """The record of a round: its last claim and the number of its actions."""
 
     claims: Small
     decisions: Small
@@ -76,7 +78,13 @@ class Round:
 
 @dataclass(frozen=True, eq=False)
 class SessionRules:
-    """What the engine knows of a table: how many players, a session before its first round, and the claims."""
+    """What the engine knows of a table.
+
+    Attributes:
+        seats: the number of players.
+        session: a session before its first round.
+        claims: all claims, the weakest first.
+    """
 
     seats: int
     session: Session
@@ -84,15 +92,15 @@ class SessionRules:
 
 
 class StreamRandom(Random):
-    """Python's random numbers from a stream of `liarspoker.engine.chance`."""
+    """Python's `Random` on top of a stream of :mod:`liarspoker.engine.chance`."""
 
     def __init__(self, stream: Chance) -> None:
         super().__init__(0)
         self._stream = stream
 
     def random(self) -> float:
-        """Return a float from 0 to just below 1."""
-        return chance_below_one(self._stream)
+        """Return a float from 0 (included) to 1 (excluded)."""
+        return random_float(self._stream)
 
     def getrandbits(self, k: int, /) -> int:
         """Return `k` random bits."""
@@ -103,19 +111,19 @@ class StreamRandom(Random):
 
 
 def opening_claims(session: Session) -> Sequence[int]:
-    """Return the claims that open a round, weakest first, which are those that a round may have."""
+    """Return the claims that can open a round, the weakest first; no others are possible in a round."""
     if not session.in_play:
         session = session.deal(session.chance_spec().draw(Random(0).randrange), RoundSetup(session.alive[0]))
     return session.legal().claims
 
 
 def most_moves(claims: int, seats: int) -> int:
-    """Return a bound on how many actions a round has: each claim, and everybody's answer to it."""
+    """Return a bound on the number of actions in a round: each claim, and everyone's answer to it."""
     return claims * (seats + 1) + ANSWERS
 
 
 def numbers_in(thing: Any) -> Iterator[float]:
-    """Yield the numbers and letters in a view, in order, without what never changes; -1 for none."""
+    """Yield the numbers and letters of a view in order, -1 for none; fields that never change are left out."""
     if thing is None:
         yield -1
     elif isinstance(thing, bool | int | float):
@@ -135,13 +143,13 @@ def numbers_in(thing: Any) -> Iterator[float]:
 
 @dataclass(frozen=True)
 class SessionKernel(Kernel[Any, Session, SessionRules, SessionRules, tuple[()]]):
-    """A kernel of functions on sessions, which aren't compiled."""
+    """A kernel whose functions work on sessions and aren't compiled."""
 
     def runnable(
         self, function: Callable[..., Any], substitutes: Mapping[Any, Any] | None = None
     ) -> Callable[..., Any]:
-        """The function itself, with this kernel's functions in place of the stubs."""
-        from liarspoker.engine.compiling.reading import reads
+        """Return the function itself, with this kernel's functions in place of the stubs."""
+        from liarspoker.engine.compiling.dependencies import dependencies_of
 
         own = self.bound() | dict(substitutes or {})
         copies: dict[FunctionType, FunctionType] = {}
@@ -152,14 +160,14 @@ class SessionKernel(Kernel[Any, Session, SessionRules, SessionRules, tuple[()]])
             if function not in copies:
                 names = dict(function.__globals__)
                 copies[function] = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-                names.update((name, bound(called)) for name, called in reads(function, own).calls.items())
+                names.update((name, bound(called)) for name, called in dependencies_of(function, own).calls.items())
             return copies[function]
 
         assert isinstance(function, FunctionType)
         run = bound(function)
 
         def wrapping(*arguments: Any) -> Any:
-            with np.errstate(over="ignore"):  # the streams' numbers are to wrap around
+            with np.errstate(over="ignore"):  # random streams rely on integers that wrap around
                 return run(*arguments)
 
         return wrapping
@@ -247,7 +255,7 @@ def _features(
 
 
 def _note(state: Session, action: int, line: Any, wide: tuple[()], rules: SessionRules) -> None:
-    """All that was done is in the view."""
+    """Do nothing: the view contains all actions."""
 
 
 def _claim_at(column: int, extra: SessionRules) -> int:
@@ -268,27 +276,27 @@ def _choice(game: Any, seats: int, options: Any) -> Choice:
     return Choice(SessionRules(seats, session, opening_claims(session)), ())
 
 
-def _deal_of(kept: Trajectory, match: int, number: int, rules: SessionRules, start: Any) -> Any:
-    return kept.deals[match, number, 0]
+def _deal_of(trajectory: Trajectory, match: int, number: int, rules: SessionRules, start: Any) -> Any:
+    return trajectory.deals[match, number, 0]
 
 
-def _asked(seen: Any, chance: Chance, data: Any) -> int:
-    """What a bot plays, or whether it challenges out of turn."""
+def _choose(seen: Any, chance: Chance, data: Any) -> int:
+    """Return a bot's action, or, out of turn, whether it challenges."""
     (bot,) = data
     random = StreamRandom(chance)
     if seen.legal.actions:
         action: int = bot(seen, random)
         return action
-    return -1 if bot.shouts(seen, random) else _QUIET
+    return -1 if bot.challenges_out_of_turn(seen, random) else _QUIET
 
 
 @cache
 def session_kernel(family: str) -> SessionKernel:
-    """Return the kernel of a family that has none of its own."""
+    """Return the kernel of a family that doesn't provide one."""
 
     def policy(name: str, rules: SessionRules) -> Policy:
         bot = load(name, family)
-        return Policy(_asked, (bot,), out_of_turn=isinstance(bot, Shouter))
+        return Policy(_choose, (bot,), out_of_turn=isinstance(bot, OutOfTurnBot))
 
     return SessionKernel(
         begin=Begin(_start, _ready, _deal, _load, _store),
@@ -302,17 +310,17 @@ def session_kernel(family: str) -> SessionKernel:
         starts=(),
         choice=_choice,
         extra=lambda rules, start: rules,
-        wide=lambda number, kept, rules, start: (),
+        wide=lambda number, keep_deals, rules, start: (),
         actions=lambda rules: len(rules.claims) + ANSWERS,
         most_moves=lambda rules: most_moves(len(rules.claims), rules.seats),
         most_rounds=lambda rules, start: MOST_ROUNDS if rules.session.has_winner else 0,
         opener=opening_seat,
         feature_names=lambda rules: [f"view {place}" for place in range(VIEW_SIZE)],
-        deal_width=lambda asked, rules: 1,
+        deal_width=lambda keep_deals, rules: 1,
         deal_type=np.object_,
         batch={"sessions": column("session")},
         rollout={},
-        units=lambda kept: kept.seats[:, 0],
+        units=lambda trajectory: trajectory.seats[:, 0],
         read=lambda text, line, rules: line.session.read(text),
         write=lambda action, rules: rules.session.write(action),
         deal_of=_deal_of,

@@ -1,4 +1,4 @@
-"""Which table is played: a game, its options, how many seats, and how a match begins."""
+"""A table: a game, its options, the number of seats, and how a match begins."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from liarspoker.engine.kernel import Kernel, kernel_for, kernel_of
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of any game of the catalogue.
+    """A table of any game of the catalogue. Create it with :meth:`of`.
 
-    An action is a number: a claim its place on the ladder, 0 or more; all others are below 0. Wherever the engine takes
-    actions it also takes them as text, as records write them. `Batch.actions_at` turns columns of a mask into actions.
+    An action is an int. A claim is its index on the ladder, 0 or more, the weakest claim first; all other actions are
+    negative. Wherever the engine takes actions, it also takes text in Liar's Poker Notation. :meth:`Batch.actions_at
+    <liarspoker.engine.batch.Batch.actions_at>` converts columns of an action mask to actions.
 
     Attributes:
         game: the catalogue id.
-        rules: its options and seats as ints, as the rules read them.
-        start: what else makes this table: how digits are dealt, or each seat's losses when a match begins.
+        rules: the options and the number of seats as ints, as the rules read them.
+        start: how a match begins: how digits are dealt, or the losses of each seat.
 
     >>> table = Table.of("salomon-1986", seats=5, options={"hand_size": 3, "symbols": 4})
     >>> table.actions, table.most_moves, table.write(6)
@@ -49,24 +50,25 @@ class Table:
         family: str | None = None,
         **start: object,
     ) -> Table:
-        """The table that a session of the catalogue would be played at.
+        """Return the table at which a session of the catalogue would be played.
 
         Args:
-            game: a game of the catalogue.
-            seats: how many players.
-            options: those that differ from the game's own, names and values as in a record.
-            family: refuse a game of another family, as `GameRow.family` names it.
-            start: at a digit game `from_slips`, deal from slips, by default as the game usually is, and `letters`,
-                letters choose the first opener, where the game has them and bills are dealt; at Queen Anne's games
-                `losses`, each seat's when a match begins, none by default.
+            game: the catalogue id.
+            seats: the number of players.
+            options: options that differ from the game's defaults, by name, as in a record.
+            family: raise an error unless the game belongs to this family, as in :class:`GamePreset.family
+                <liarspoker.core.catalogue.GamePreset>`.
+            start: in a digit game `from_slips` (deal from slips; by default as is usual in the game) and `letters` (the
+                letters of the bills choose the first opener, where the game has that rule and bills are dealt); in
+                Queen Anne's games `losses`, each seat's losses when a match begins (none by default).
 
         Raises:
-            UnknownGame, BadSeats, BadOption, BadStart: as the rules have it.
-            CannotPlay: the family is another, or it has no such start.
+            UnknownGame, BadSeats, BadOption, BadStart: the game, the number of seats, an option or a start isn't valid.
+            CannotPlay: the game belongs to another family, or has no such start.
         """
         kernel = kernel_for(game)
         if family is not None and family != kernel.family:
-            raise CannotPlay(f"{game} is no {kernel_of(family).kind}")
+            raise CannotPlay(f"{game} isn't a {kernel_of(family).kind}")
         loaded: Any = catalogue.load(game)
         if unknown := sorted(set(start) - set(kernel.starts)):
             raise CannotPlay(f"{game} has no {' or '.join(unknown)}")
@@ -80,7 +82,7 @@ class Table:
 
     @property
     def extra(self) -> Any:
-        """What compiled functions read beside the rules; see the kernel."""
+        """What compiled functions read in addition to the rules; see :class:`~liarspoker.engine.kernel.Kernel`."""
         return _extra(self)
 
     @property
@@ -90,7 +92,7 @@ class Table:
 
     @property
     def actions(self) -> int:
-        """How many actions there are, so many columns has a mask: the claims, the weakest first, then all others.
+        """The number of actions, and so of columns of an action mask: claims from the weakest, then all others.
 
         Raises:
             CannotPlay: the ladder has no top.
@@ -99,24 +101,24 @@ class Table:
 
     @property
     def most_moves(self) -> int:
-        """How many actions a round may have."""
+        """The maximum number of actions in a round."""
         return self.kernel.most_moves(self.rules)
 
     @property
     def most_rounds(self) -> int:
-        """How many rounds a match may have; 0 where sessions go on for as long as the players like."""
+        """The maximum number of rounds in a match; 0 if a session has no natural end."""
         return self.kernel.most_rounds(self.rules, self.start)
 
     def opener(self, named: int | None) -> int:
-        """Who opens a match: the seat that is named, or the first that plays.
+        """Return the seat that opens a match: the given one, or by default the first seat that plays.
 
         Raises:
-            CannotPlay: that seat does not play.
+            CannotPlay: that seat doesn't play.
         """
         return self.kernel.opener(named, self.rules, self.start)
 
     def write(self, action: int) -> str:
-        """An action as text."""
+        """Return an action as text."""
         return self.kernel.write(action, self.rules)
 
 

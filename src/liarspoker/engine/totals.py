@@ -1,4 +1,4 @@
-"""What policies win from each other over many sessions or matches, in integers."""
+"""What policies win from each other over many sessions or matches, in exact integers."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from liarspoker.engine.running import check_range
 from liarspoker.engine.table import Table
 
 CHUNK = 1 << 16
-"""About how many hands are played before the totals so far are reported."""
+"""The approximate number of hands between two reports of the running totals."""
 
 MATCHES_CHUNK = 1 << 13
-"""The same in whole matches."""
+"""The number of matches between two reports of the running totals."""
 
 
 class Totals(NamedTuple):
-    """Sums over matches, or over sessions of one length, which do not depend on each other.
+    """Sums over independent matches, or over independent sessions of the same length.
 
     Attributes:
-        matches: how many matches or sessions.
-        rounds: how many rounds they had in all.
-        decisions: actions in all.
+        matches: the number of matches or sessions.
+        rounds: the number of rounds.
+        decisions: the number of actions.
         won: units won by each player.
-        squares: the sum of the squares of what each player won in a match or session.
+        squares: for each player, the sum of the squared winnings per match or session.
         wins: matches won by each player.
-        outcomes: how many rounds came out each way, as a family's `outcomes` number them; empty where it has none.
+        outcomes: the number of rounds by outcome, as numbered by the family's `outcomes`; empty if it has none.
     """
 
     matches: int
@@ -43,12 +43,12 @@ class Totals(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Some matches or sessions that are played and summed at once.
+    """Consecutive matches or sessions that are played and summed together.
 
     Attributes:
-        first: the number of the first of them.
-        matches: how many.
-        rounds: rounds in each; `None` for whole matches.
+        first: the number of the first one.
+        matches: how many there are.
+        rounds: the number of rounds in each; `None` for whole matches.
     """
 
     first: int
@@ -56,10 +56,10 @@ class Part(NamedTuple):
     rounds: int | None
 
 
-def parts_in(number: int, session: int | None) -> int:
-    """Into how many parts so many hands are cut, in sessions of so many; or so many whole matches.
+def count_parts(number: int, session: int | None) -> int:
+    """Return the number of parts into which hands, in sessions of this length, or whole matches are cut.
 
-    >>> parts_in(25, 10), parts_in(25, None)
+    >>> count_parts(25, 10), count_parts(25, None)
     (2, 1)
     """
     if session is None:
@@ -69,7 +69,7 @@ def parts_in(number: int, session: int | None) -> int:
 
 
 def part_of(number: int, session: int | None, index: int) -> Part:
-    """One of these parts, numbered from 0; a session that is shorter than the others is the last one.
+    """Return one of these parts, numbered from 0; a session that is shorter than the others forms the last part.
 
     >>> [part_of(25, 10, index) for index in range(2)]
     [Part(first=0, matches=2, rounds=10), Part(first=2, matches=1, rounds=5)]
@@ -85,29 +85,29 @@ def part_of(number: int, session: int | None, index: int) -> Part:
 
 
 def _step(session: int) -> int:
-    """How many sessions a part has."""
+    """Return the number of sessions in a part."""
     return max(1, CHUNK // session)
 
 
 def totals(
     table: Table, number: int, seed: int, policies: Sequence[Policy | str], *, session: int = 1, threads: int = 1
 ) -> Iterator[Totals]:
-    """Play so many hands, in sessions of so many, or so many matches to their ends; chunk after chunk, the sums.
+    """Play hands in sessions, or matches to their ends, and yield the totals of each chunk.
 
-    Player i of the line-up sits in seat (i + the session's number) mod players, and the first seat opens unless letters
-    say otherwise. If the last session is shorter than the others, it comes alone at the end. Everything follows from
-    the table, the policies and the seed, and nothing from the number of threads.
+    Player i of the line-up sits in seat (i + the session's number) mod players. Seat 0 opens, unless letters choose the
+    opener. If the last session is shorter than the others, it is a chunk of its own. The results depend only on the
+    table, the policies and the seed, not on the number of threads.
 
     Args:
-        table: what is played; sessions not with `compound_carry`, whose stakes outgrow all sums.
-        number: how many hands in all, or matches where somebody wins; 1 or more.
-        seed: of all chance.
-        policies: one for each player; the last one plays for all who are left.
-        session: hands in a session, 1 or more; it does not count where somebody wins.
-        threads: how many play at once.
+        table: the table; sessions can't be played with `compound_carry`, since their stakes outgrow all sums.
+        number: the number of hands, or of matches in a game with a winner; 1 or more.
+        seed: of all random numbers.
+        policies: one for each player; the last one also plays for all remaining players.
+        session: the number of hands in a session, 1 or more; ignored in a game with a winner.
+        threads: the number of threads.
 
     Raises:
-        CannotPlay: the carry compounds, or an argument is out of its range.
+        CannotPlay: the carry compounds, or an argument is out of range.
 
     >>> chunks = totals(Table.of("slips", seats=2), 25, seed=1, policies=["uniform"], session=10)
     >>> [(chunk.matches, chunk.rounds, sum(chunk.won)) for chunk in chunks]
@@ -118,15 +118,15 @@ def totals(
     """
     check_range("number", number, 1, 1 << 40)
     length = None if table.most_rounds else session
-    for index in range(parts_in(number, length)):
-        yield played(table, part_of(number, length, index), seed, policies, threads=threads)
+    for index in range(count_parts(number, length)):
+        yield play_part(table, part_of(number, length, index), seed, policies, threads=threads)
 
 
-def played(table: Table, part: Part, seed: int, policies: Sequence[Policy | str], *, threads: int = 1) -> Totals:
-    """Play one part; its totals follow from the table, the policies, the seed and the part alone.
+def play_part(table: Table, part: Part, seed: int, policies: Sequence[Policy | str], *, threads: int = 1) -> Totals:
+    """Play one part. Its totals depend only on the table, the policies, the seed and the part.
 
     Raises:
-        CannotPlay: the carry compounds, or an argument is out of its range.
+        CannotPlay: the carry compounds, or an argument is out of range.
     """
     why = table.kernel.unsummed(table.rules, part.rounds or 1)
     if why is not None:
@@ -139,7 +139,7 @@ def played(table: Table, part: Part, seed: int, policies: Sequence[Policy | str]
 
 
 def _summed(rollout: Rollout, first: int) -> Totals:
-    """The sums of a chunk that begins with match number `first`."""
+    """Return the sums of a chunk that begins with match number `first`."""
     units = rollout.units
     matches, players = units.shape
     numbers = np.arange(first, first + matches)

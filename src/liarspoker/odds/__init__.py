@@ -1,13 +1,13 @@
-"""Exact chances: whole numbers and fractions inside, floats only where somebody prints or plots.
+"""Exact odds: probabilities and expected values as fractions, converted to floats only for display.
 
-* `counts`: how many of a digit the others hold, and how the digits of one bill repeat.
-* `bids`: what a bid is worth by a game's own rules, and when a raise is worth it.
-* `tables`: Shackleford's tables (source 003) for any number of players, as text and as JSON.
-* `bid_report`: one bid as somebody types it, in figures and in words.
-* `pools`: whether a named hand of the pooled card games is there.
-* `draws`: what a hand of Thorin's game becomes by drawing, and the cards it may draw.
-* `card_report`: a question about cards, answered in figures and in words.
-* `questions`, `answers`: one JSON question a line in, one answer a line out; `questions` reads cards and claims.
-* `figures`: chances as people read them, and as JSON has them.
-* `chart`: drawings; the only module that needs matplotlib, and only when it draws.
+- `counts`: the number of a digit among unseen digits, and the patterns of one bill.
+- `bids`: the probability of making a bid, its expected value, and when to raise.
+- `tables`: Shackleford's tables (source 003) for any number of players, as text and JSON.
+- `bid_report`: one bid, in figures and in words.
+- `pools`: the probability that a named hand exists in Queen Anne's games.
+- `draws`: the possible hands after a draw in Thorin's game.
+- `card_report`: one question about cards, in figures and in words.
+- `questions`, `answers`: questions in JSON, one per line.
+- `figures`: formatting of probabilities.
+- `chart`: drawings; the only module that needs matplotlib.
 """

@@ -1,4 +1,4 @@
-"""One bid as somebody types it: what you hold, what you need, what it pays and whether to raise to it."""
+"""The odds of one bid: what you need, the possible payoffs, and whether to raise."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from liarspoker.games.digits.options import Rules, packed
 from liarspoker.games.digits.presets import presets
 from liarspoker.games.digits.result import bid_reasons
 from liarspoker.games.digits.settlement import FAILED, HERO, NONE, OUTCOMES, bid_multiplier
-from liarspoker.odds.bids import Prospect, bid_value, chance_to_make, needed_to_raise, prospects, unseen_digits
+from liarspoker.language import N_, _, number, pgettext
+from liarspoker.odds.bids import Prospect, bid_value, break_even_probability, probability_made, prospects, unseen_digits
 from liarspoker.odds.figures import exact, one_in, percent, rounded
-from liarspoker.records.words import bid_in_words, digit_name, reason_in_words, refusal_in_words, spoken_bid
+from liarspoker.records.words import bid_in_words, count_or_no, read_spoken_bid, reason_in_words, refusal_in_words
 
 _FAMILY = "digits"
-_NO_BID = "{!r} is no bid; write one as 5x7, or say five sevens"
 
 
 def digit_rules(game: str, players: int) -> Rules:
-    """The rules of a digit game of the catalogue for so many players, even more than it seats.
+    """Return the rules of a digit game for a number of players, which may exceed the game's maximum.
 
     Raises:
-        UnknownGame: the catalogue has no such game.
-        LiarsPokerError: the game is played with cards.
+        UnknownGame: there is no such game.
+        LiarsPokerError: it isn't a digit game.
     """
-    if catalogue.row(game).family != _FAMILY:
-        known = ", ".join(row.id for row in catalogue.games() if row.family == _FAMILY)
-        raise LiarsPokerError(f"{game} has no bids of digits; these have: {known}")
+    if catalogue.preset(game).family != _FAMILY:
+        known = ", ".join(preset.id for preset in catalogue.games() if preset.family == _FAMILY)
+        raise LiarsPokerError(_("{game} isn't a digit game; the digit games are {known}", game=game, known=known))
     return packed(presets()[game].options, players)
 
 
 def bid_from_text(text: str, rules: Rules) -> int:
-    """The bid that `text` writes (`5x7`) or says (`five sevens`), as an int of the ladder.
+    """Return the bid written as `5x7` or as `five sevens`.
 
     Raises:
-        LiarsPokerError: it is no bid, or not one of this table; the message says what would be.
+        LiarsPokerError: `text` isn't a bid, or not one of this table; the message says how to fix it.
 
     >>> from liarspoker.games.digits.options import DigitOptions
     >>> rules = packed(DigitOptions(), seats=4)
@@ -50,7 +50,7 @@ def bid_from_text(text: str, rules: Rules) -> int:
     True
     """
     try:
-        spoken = spoken_bid(text, rules)
+        spoken = read_spoken_bid(text, rules)
         claim = read(text, rules) if spoken is None else spoken
         code = UNREADABLE_ACTION if claim < 0 else refusal(opening(0), claim, rules)
         if code != LEGAL:
@@ -61,21 +61,21 @@ def bid_from_text(text: str, rules: Rules) -> int:
 
 
 def check_stronger(claim: int, standing: int | None, rules: Rules) -> None:
-    """Refuse a bid that may not be made over the standing one.
+    """Check that a bid beats the standing one.
 
     Raises:
-        LiarsPokerError: naming both.
+        LiarsPokerError: it doesn't.
     """
     if standing is not None and not beats(claim, standing, rules):
-        said = bid_in_words(claim, rules)
-        raise _in_words(IllegalAction(claim, NOT_STRONGER), said, bid_in_words(standing, rules), rules)
+        words = bid_in_words(claim, rules)
+        raise _in_words(IllegalAction(claim, NOT_STRONGER), words, bid_in_words(standing, rules), rules)
 
 
 def own_count(hand: str, claim: int, rules: Rules) -> int:
-    """How many of the bid's digit `hand` holds.
+    """Return how many of the bid's digit `hand` contains.
 
     Raises:
-        BadDeal: the hand is of another length, or holds something else than digits in play.
+        BadDeal: the hand has the wrong length, or contains other characters than digits in play.
 
     >>> from liarspoker.games.digits.options import DigitOptions
     >>> rules = packed(DigitOptions(), seats=4)
@@ -84,43 +84,48 @@ def own_count(hand: str, claim: int, rules: Rules) -> int:
     """
     check_numbers((hand,), rules, "hand")
     if HIDDEN in hand:
-        raise BadDeal(f"hand: {hand!r} hides a digit; give all of them, or only how many you hold")
+        raise BadDeal(
+            _("hand: {hand} hides a digit; give all digits, or only the number that you hold", hand=repr(hand))
+        )
     return count_of(packed_counts(hand), digit_of(claim, rules))
 
 
 def check_own(own: int, rules: Rules) -> None:
-    """Refuse a number of digits that no hand holds.
+    """Check that a hand can contain `own` of a digit.
 
     Raises:
-        BadDeal: naming both numbers.
+        BadDeal: it can't.
     """
     if not 0 <= own <= rules.hand_size:
-        raise BadDeal(f"own: {own} of a digit in a hand of {rules.hand_size}")
+        raise BadDeal(_("own: {own}; it must be between 0 and {most}", own=own, most=rules.hand_size))
 
 
-def _in_words(error: IllegalAction, said: str, standing: str, rules: Rules) -> LiarsPokerError:
-    words = refusal_in_words(error, said, standing, rules.hand_size * rules.seats)
-    told = LiarsPokerError(_NO_BID.format(said) if error.refusal == UNREADABLE_ACTION else words)
-    told.code = error.code
-    return told
+def _in_words(error: IllegalAction, text: str, standing: str, rules: Rules) -> LiarsPokerError:
+    if error.refusal == UNREADABLE_ACTION:
+        words = _("{text} isn't a bid; write one as 5x7 or as five sevens", text=repr(text))
+    else:
+        words = refusal_in_words(error, text, standing, rules.hand_size * rules.seats)
+    found = LiarsPokerError(words)
+    found.code = error.code
+    return found
 
 
 @dataclass(frozen=True, slots=True)
 class BidReport:
-    """A bid before its count, at stake 1.
+    """The odds of a bid before it is counted, at stake 1.
 
     Attributes:
-        game: the catalogue id.
+        game: the catalogue ID.
         rules: the table's rules.
         claim: the bid.
         own: how many of its digit you hold.
-        standing: the bid that you would otherwise challenge; `None` for one that pays a single stake.
+        standing: the standing bid, which you could challenge instead; `None` for one with multiplier 1.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> from liarspoker.games.digits.notation import read
     >>> rules = packed(DigitOptions(), seats=5)
     >>> report = BidReport("salomon-1986", rules, read("8x5", rules), own=3)
-    >>> report.need, str(report.break_even), float(report.chance) > 0.15
+    >>> report.need, str(report.break_even), float(report.probability) > 0.15
     (5, '1/4', True)
     """
 
@@ -132,43 +137,43 @@ class BidReport:
 
     @property
     def need(self) -> int:
-        """How many the others must hold, 0 or more."""
+        """The number of the digit that the others must hold, 0 or more."""
         return max(0, level_of(self.claim, self.rules) - self.own)
 
     @property
-    def chance(self) -> Fraction:
-        """The chance that the table holds as many as the bid asks for."""
-        return chance_to_make(self.rules, self.own, level_of(self.claim, self.rules))
+    def probability(self) -> Fraction:
+        """The probability that the bid is good."""
+        return probability_made(self.rules, self.own, level_of(self.claim, self.rules))
 
     @property
     def value(self) -> Fraction:
-        """The units that you expect to win when the bid is counted."""
+        """Your expected value in units if the bid is counted."""
         return bid_value(self.rules, self.claim, self.own)
 
     @property
     def prospects(self) -> tuple[Prospect, ...]:
-        """The ways in which it may come out, the best first."""
+        """The possible outcomes, the best first."""
         return prospects(self.rules, self.claim, self.own)
 
     @property
     def challenge_value(self) -> int:
-        """The units, below 0, of a challenge that loses against the standing bid."""
+        """The payoff in units, below 0, of a lost challenge to the standing bid."""
         return -1 if self.standing is None else -bid_multiplier(self.standing, self.rules)
 
     @property
     def break_even(self) -> Fraction:
-        """The chance to make it from which raising beats that challenge; see `liarspoker.odds.bids.needed_to_raise`."""
-        return needed_to_raise(self.rules, self.claim, self.own, self.standing)
+        """The probability of making the bid at which raising and that challenge have the same expected value."""
+        return break_even_probability(self.rules, self.claim, self.own, self.standing)
 
     def as_json(self) -> dict[str, object]:
-        """The report as JSON has it; every chance and expectation as a float and as an exact fraction."""
+        """Return the report for JSON, with each probability and EV as a float and as an exact fraction."""
         return {
             "game": self.game,
             "players": self.rules.seats,
             "bid": write(self.claim, self.rules),
             "own": self.own,
             "need": self.need,
-            "p_made": exact(self.chance),
+            "p_made": exact(self.probability),
             "multiplier": bid_multiplier(self.claim, self.rules),
             "prospects": [_prospect_as_json(prospect) for prospect in self.prospects],
             "expected_units": exact(self.value),
@@ -183,58 +188,78 @@ def _prospect_as_json(prospect: Prospect) -> dict[str, object]:
         "outcome": OUTCOMES[prospect.outcome],
         "multiplier": prospect.multiplier,
         "units": prospect.units,
-        "chance": exact(prospect.chance),
+        "chance": exact(prospect.probability),
     }
 
 
-def told(report: BidReport) -> str:
-    """The report as lines of plain text, none wider than 80 columns."""
+def format_bid(report: BidReport) -> str:
+    """Return the report as plain text, at most 80 columns wide."""
     return "\n".join((*_holding(report), "", *_outcomes(report), "", *_advice(report)))
 
 
 def signed(units: Fraction | int) -> str:
-    """Units won or lost: whole ones plain, others with three places.
+    """Return units with their sign; fractions with three decimal places.
 
     >>> signed(3), signed(0), signed(Fraction(-7, 3))
     ('+3', '0', '-2.333')
     """
     sign = "+" if units > 0 else ""
-    return f"{sign}{units}" if units == int(units) else sign + rounded(Fraction(units), 3)
+    return f"{sign}{units}" if units == int(units) else sign + number(rounded(Fraction(units), 3))
 
 
 def _holding(report: BidReport) -> list[str]:
     rules, own, need = report.rules, report.own, report.need
     digit = digit_of(report.claim, rules)
-    others = "the other player" if rules.seats == 2 else f"the {rules.seats - 1} others"
-    needed = f"{need} more, among the {unseen_digits(rules)} digits of {others}" if need else "no more"
+    if not need:
+        needed = _("no more")
+    elif rules.seats == 2:
+        needed = _("{need} more, among the {digits} digits of the other player", need=need, digits=unseen_digits(rules))
+    else:
+        needed = _(
+            "{need} more, among the {digits} digits of the {others} others",
+            need=need,
+            digits=unseen_digits(rules),
+            others=rules.seats - 1,
+        )
     return [
-        f"{bid_in_words(report.claim, rules)}, {rules.seats} players, {report.game}",
+        _(
+            "{bid}, {players} players, {game}",
+            bid=bid_in_words(report.claim, rules),
+            players=rules.seats,
+            game=report.game,
+        ),
         "",
-        f"  you hold    {own or 'no'} {digit_name(digit, own, rules)}",
-        f"  you need    {needed}",
-        f"  chance      {percent(report.chance)}{one_in(report.chance)}",
+        _row(_("you hold"), count_or_no(own, digit, rules)),
+        _row(_("you need"), needed),
+        _row(_("chance"), f"{percent(report.probability)}{one_in(report.probability)}"),
     ]
 
 
+_OUTCOME_WORDS = {"made": N_("made"), "failed": N_("failed"), "hero": N_("hero"), "none": N_("none")}
+
+
 def _outcomes(report: BidReport) -> list[str]:
-    lines = ["If the bid is counted, at stake 1:"]
+    lines = [_("If the bid is counted, at stake 1:")]
     for prospect in report.prospects:
-        row = f"  {OUTCOMES[prospect.outcome]:<8}{percent(prospect.chance):>9}   {_each(prospect):<18}"
+        outcome = _(_OUTCOME_WORDS[OUTCOMES[prospect.outcome]])
+        row = f"  {outcome:<8}{percent(prospect.probability):>9}   {describe_payers(prospect):<18}"
         lines.append(f"{row}{signed(prospect.units)}")
-    lines.append(f"  {'on average':<38}{signed(report.value)}")
+    expected = _("EV")
+    lines.append(f"  {expected:<38}{signed(report.value)}")
     return [*lines, *(f"  {reason}" for reason in _reasons(report))]
 
 
-def _each(prospect: Prospect) -> str:
+def describe_payers(prospect: Prospect) -> str:
+    """Return who pays whom, and how many stakes."""
     if prospect.multiplier == 0:
-        return "nobody pays"
+        return _("nobody pays")
     if prospect.outcome == FAILED:
-        return f"you pay each {prospect.multiplier}"
-    return f"each pays you {prospect.multiplier}"
+        return _("you pay each {stakes}", stakes=prospect.multiplier)
+    return _("each pays you {stakes}", stakes=prospect.multiplier)
 
 
 def _reasons(report: BidReport) -> list[str]:
-    """The rules behind what the bid pays, in the order in which they apply."""
+    """Return the rules behind the payoffs, in the order in which they apply."""
     special = [prospect for prospect in report.prospects if prospect.outcome in (HERO, NONE)]
     reasons = [
         *bid_reasons(report.claim, report.rules),
@@ -244,15 +269,40 @@ def _reasons(report: BidReport) -> list[str]:
 
 
 def _advice(report: BidReport) -> list[str]:
-    """Whether to raise to this bid in the spot of source 003: a challenge surely loses, all will challenge a raise."""
+    """Compare raising with challenging, as in source 003: the standing bid is good, and everyone challenges a raise."""
     standing = report.standing
-    against = "it pays ×1" if standing is None else bid_in_words(standing, report.rules)
     better = report.value - report.challenge_value
-    verdict = "raise" if better > 0 else "challenge" if better < 0 else "it makes no difference"
-    skunk = ", the skunk aside" if any(prospect.outcome == NONE for prospect in report.prospects) else ""
+    skunk = any(prospect.outcome == NONE for prospect in report.prospects)
+    if better > 0:
+        advice = (
+            N_("raise; a raise pays off above {chance} (ignoring the skunk)")
+            if skunk
+            else N_("raise; a raise pays off above {chance}")
+        )
+    elif better < 0:
+        advice = (
+            N_("challenge; a raise pays off above {chance} (ignoring the skunk)")
+            if skunk
+            else N_("challenge; a raise pays off above {chance}")
+        )
+    else:
+        advice = (
+            N_("both have the same EV; a raise pays off above {chance} (ignoring the skunk)")
+            if skunk
+            else N_("both have the same EV; a raise pays off above {chance}")
+        )
+    if standing is None:
+        compared = _("If the standing bid (it pays ×1) is good and everyone challenges your raise:")
+    else:
+        bid = bid_in_words(standing, report.rules)
+        compared = _("If the standing bid ({bid}) is good and everyone challenges your raise:", bid=bid)
     return [
-        f"Say the standing bid ({against}) is good, and all will challenge your raise:",
-        f"  challenge   {signed(report.challenge_value)}",
-        f"  raise       {signed(report.value)} on average",
-        f"  so          {verdict}; raising pays from {percent(report.break_even)} on{skunk}",
+        compared,
+        _row(pgettext("action", "challenge"), signed(report.challenge_value)),
+        _row(pgettext("action", "raise"), _("{value} (EV)", value=signed(report.value))),
+        _row(_("advice"), _(advice, chance=percent(report.break_even))),
     ]
+
+
+def _row(label: str, text: str) -> str:
+    return f"  {label:<11} {text}"

@@ -1,4 +1,4 @@
-"""One question about cards, in figures and in words: a named hand in a pool, all of them, or a draw."""
+"""The odds of card games, in figures and in words: named hands in a pool, and draws."""
 
 from __future__ import annotations
 
@@ -15,29 +15,36 @@ from liarspoker.games.queen_annes.ladder import Proof, ladder_length, named_hand
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.thorin.ladder import floor_of
 from liarspoker.games.thorin.notation import write_claim, write_value
-from liarspoker.odds.draws import Choice, chance_of_fresh_hand, choices, reach
+from liarspoker.language import _, number
+from liarspoker.odds.draws import DiscardChoice, choices, fresh_hand_probability, reach
 from liarspoker.odds.figures import exact, one_in, percent, rounded
-from liarspoker.odds.pools import half_known_pool
+from liarspoker.odds.pools import partial_pool
 from liarspoker.odds.tables import PLACES
 
 
-class Alike(NamedTuple):
-    """Named hands of one category that are equally likely: the highest, how many there are, and the chance of each."""
+class HandGroup(NamedTuple):
+    """Named hands of one category that are equally likely.
+
+    Attributes:
+        named: the highest of them.
+        hands: the number of hands.
+        probability: the probability of each.
+    """
 
     named: Spelling
     hands: int
-    chance: Fraction
+    probability: Fraction
 
 
 @dataclass(frozen=True, slots=True)
 class PoolReport:
-    """A pool of known cards and so many unknown ones.
+    """The odds of named hands in a pool of cards (Queen Anne's games).
 
     Attributes:
         known: the known cards.
-        unknown: how many more are in the pool.
-        rules: jokers and wild ranks are those of these rules.
-        named: the hand in question; `None` for a table of all.
+        unknown: the number of further random cards in the pool.
+        rules: the rules, of which only jokers and wild ranks matter.
+        named: the hand in question; `None` for a table of all hands.
     """
 
     known: tuple[int, ...]
@@ -47,35 +54,35 @@ class PoolReport:
 
     @property
     def wild_ranks(self) -> str:
-        """The wild ranks as the option has them, from the lowest."""
+        """The wild ranks as in the option, lowest first."""
         return "".join(rank for place, rank in enumerate(RANKS) if self.rules.wild_ranks >> place & 1)
 
     def proof(self, named: Spelling) -> Proof:
-        """How far the known cards make a hand."""
+        """Return which known cards belong to a hand, and how many are missing."""
         return prove(named, self.known, self.rules)
 
-    def chance(self, named: Spelling) -> Fraction:
-        """The chance that the pool holds a hand."""
-        return half_known_pool(self.known, self.unknown, self.rules).chance(named)
+    def probability(self, named: Spelling) -> Fraction:
+        """Return the probability that a hand exists in the pool."""
+        return partial_pool(self.known, self.unknown, self.rules).probability(named)
 
-    def table(self) -> tuple[Alike, ...]:
-        """Every hand that can be named: a row for those of a category that are alike, the likeliest first.
+    def table(self) -> tuple[HandGroup, ...]:
+        """Return all hands that can be named, grouped by category and probability, the most likely first.
 
         >>> from liarspoker.odds.questions import pooled_rules
         >>> [(row.named.word, row.hands) for row in PoolReport((), 15, pooled_rules(jokers=0)).table()][:3]
         [('high', 13), ('pair', 13), ('two-pair', 78)]
         """
-        pool = half_known_pool(self.known, self.unknown, self.rules)
+        pool = partial_pool(self.known, self.unknown, self.rules)
         every = [named_hand(claim, self.rules) for claim in range(ladder_length(self.rules))]
-        chances = {named: pool.chance(named) for named in every}
-        hands = Counter((named.word, chance) for named, chance in chances.items())
-        highest = {(named.word, chance): named for named, chance in chances.items()}
+        found = {named: pool.probability(named) for named in every}
+        hands = Counter((named.word, probability) for named, probability in found.items())
+        highest = {(named.word, probability): named for named, probability in found.items()}
         words = list(dict.fromkeys(named.word for named in every))
-        rows = (Alike(highest[kind], count, kind[1]) for kind, count in hands.items())
-        return tuple(sorted(rows, key=lambda row: (words.index(row.named.word), -row.chance)))
+        rows = (HandGroup(highest[kind], count, kind[1]) for kind, count in hands.items())
+        return tuple(sorted(rows, key=lambda row: (words.index(row.named.word), -row.probability)))
 
     def as_json(self) -> dict[str, object]:
-        """The report as JSON has it; every chance as a float and as an exact fraction."""
+        """Return the report for JSON, with each probability as a float and as an exact fraction."""
         pool: dict[str, object] = {
             "known": _texts(self.known),
             "unknown": self.unknown,
@@ -83,19 +90,19 @@ class PoolReport:
             "wild_ranks": self.wild_ranks,
         }
         if self.named is None:
-            return {**pool, "hands": [_alike_as_json(row) for row in self.table()]}
-        return {"hand": write_spelling(self.named), **pool, "chance": exact(self.chance(self.named))}
+            return {**pool, "hands": [_group_as_json(row) for row in self.table()]}
+        return {"hand": write_spelling(self.named), **pool, "chance": exact(self.probability(self.named))}
 
 
 @dataclass(frozen=True, slots=True)
 class DrawReport:
-    """A declaration of Thorin's game, and a hand that is to reach it.
+    """The odds of reaching a declaration by a draw (Thorin's game).
 
     Attributes:
         claim: the declaration.
-        jokers: in the deck.
-        hand: five cards; `None` for five that are yet to be drawn.
-        discard: those that are thrown; `None` for every choice of them.
+        jokers: the number of jokers in the deck.
+        hand: five cards; `None` for a new hand of five cards.
+        discard: the cards to discard; `None` for a table of all discards.
     """
 
     claim: int
@@ -109,17 +116,19 @@ class DrawReport:
         return floor_of(self.claim)
 
     @property
-    def chances(self) -> list[Choice]:
-        """What may be thrown, with its chance, the best first: one discard, every discard, or none of no hand."""
+    def choices(self) -> list[DiscardChoice]:
+        """The discards in question with their probabilities, the best first."""
         if self.hand is None:
-            return [Choice((), chance_of_fresh_hand(self.floor, self.jokers))]
+            return [DiscardChoice((), fresh_hand_probability(self.floor, self.jokers))]
         if self.discard is None:
             return choices(self.hand, self.floor, self.jokers)
-        return [Choice(self.discard, reach(self.hand, self.discard, self.floor, self.jokers))]
+        return [DiscardChoice(self.discard, reach(self.hand, self.discard, self.floor, self.jokers))]
 
     def as_json(self) -> dict[str, object]:
-        """The report as JSON has it; every chance as a float and as an exact fraction."""
-        found = [{"discard": _texts(thrown), "chance": exact(chance)} for thrown, chance in self.chances]
+        """Return the report for JSON, with each probability as a float and as an exact fraction."""
+        found = [
+            {"discard": _texts(discarded), "chance": exact(probability)} for discarded, probability in self.choices
+        ]
         return {
             "claim": write_claim(self.claim),
             "floor": write_value(self.floor),
@@ -134,90 +143,108 @@ def _texts(cards: Sequence[int]) -> list[str]:
     return [card_text(card) for card in cards]
 
 
-def _alike_as_json(row: Alike) -> dict[str, object]:
+def _group_as_json(row: HandGroup) -> dict[str, object]:
     return {
         "category": row.named.word,
         "highest": write_spelling(row.named),
         "hands": row.hands,
-        "chance": exact(row.chance),
+        "chance": exact(row.probability),
     }
 
 
 SHOWN_DISCARDS = 8
+"""The number of discards in the text of a report."""
 
 
-def told_pool(report: PoolReport) -> str:
-    """The report as lines of plain text, none wider than 80 columns."""
+def format_pool(report: PoolReport) -> str:
+    """Return the report as plain text, at most 80 columns wide."""
     return "\n".join(_table(report) if report.named is None else _hand(report, report.named))
 
 
-def told_draw(report: DrawReport) -> str:
-    """The report as lines of plain text, none wider than 80 columns; of many discards the best few."""
-    chances = report.chances
-    lines = [f"{write_claim(report.claim)}: {write_value(report.floor)} or better", ""]
+def format_draw(report: DrawReport) -> str:
+    """Return the report as plain text, at most 80 columns wide, with the best discards."""
+    found = report.choices
+    lines = [_("{claim}: {hand} or better", claim=write_claim(report.claim), hand=write_value(report.floor)), ""]
     if report.hand is not None:
-        lines.append(f"  you hold    {_cards(report.hand)}: {write_value(hand_value(report.hand))}")
-    if len(chances) > 1:
+        lines.append(_line(_("you hold"), f"{_cards(report.hand)}: {write_value(hand_value(report.hand))}"))
+    if len(found) > 1:
         return "\n".join([*lines, "", *_discards(report)])
-    [(thrown, chance)] = chances
-    throw = "five fresh cards" if report.hand is None else f"throw {_cards(thrown)}" if thrown else "keep all"
-    label = "you draw" if report.hand is None else "you"
-    return "\n".join([*lines, f"  {label:<12}{throw}", f"  chance      {percent(chance)}{one_in(chance)}"])
+    [(discarded, probability)] = found
+    if report.hand is None:
+        draw = _line(_("you draw"), _("five new cards"))
+    elif discarded:
+        draw = _line(_("you"), _("discard {cards}", cards=_cards(discarded)))
+    else:
+        draw = _line(_("you"), _("keep all"))
+    return "\n".join([*lines, draw, _chance(probability)])
+
+
+def _line(label: str, text: str) -> str:
+    return f"  {label:<11} {text}"
+
+
+def _chance(probability: Fraction) -> str:
+    return _line(_("chance"), f"{percent(probability)}{one_in(probability)}")
 
 
 def _hand(report: PoolReport, named: Spelling) -> Iterator[str]:
-    """What is known of one hand, and its chance."""
-    proof, chance = report.proof(named), report.chance(named)
-    yield f"{write_spelling(named)} in {_pool(report)}"
+    """Yield the known cards of one hand, and its probability."""
+    proof, probability = report.proof(named), report.probability(named)
+    yield _("{hand} in {pool}", hand=write_spelling(named), pool=_pool(report))
     yield ""
     yield from _wild(report)
-    yield f"  there is    {_there(proof.cards, proof.wilds)}"
-    yield f"  missing     {proof.missing or 'nothing'}"
-    yield f"  chance      {percent(chance)}{one_in(chance)}"
+    yield _line(_("known"), _known(proof.cards, proof.wilds))
+    yield _line(_("missing"), str(proof.missing) if proof.missing else _("nothing"))
+    yield _chance(probability)
 
 
-def _there(cards: tuple[int, ...], wilds: tuple[int, ...]) -> str:
-    """`As Ad, wild Jk` for the cards that belong to a hand and the wild ones that fill it up."""
+def _known(cards: tuple[int, ...], wilds: tuple[int, ...]) -> str:
+    """Return the known cards of a hand and the wild cards that complete it, as in `As Ad, wild Jk`."""
     parts = [_cards(cards)] if cards else []
     if wilds:
-        parts.append(f"wild {_cards(wilds)}")
-    return ", ".join(parts) or "nothing"
+        parts.append(_("wild {cards}", cards=_cards(wilds)))
+    return ", ".join(parts) or _("nothing")
 
 
 def _pool(report: PoolReport) -> str:
-    """`a pool of 14 cards, 2 of them known` for the first line."""
+    """Return `a pool of 14 cards, 2 of them known`."""
     known = len(report.known)
-    return f"a pool of {known + report.unknown} cards, {known or 'none'} of them known"
+    cards = known + report.unknown
+    if known:
+        return _("a pool of {cards} cards, {known} of them known", cards=cards, known=known)
+    return _("a pool of {cards} cards, none of them known", cards=cards)
 
 
 def _wild(report: PoolReport) -> Iterator[str]:
-    """The line that names the wild cards, if there are any."""
+    """Yield a line with the wild cards, if there are any."""
     wild = ["Jk"] * report.rules.jokers + list(report.wild_ranks)
     if wild:
-        yield f"  {'wild':<12}{' '.join(wild)}"
+        yield _line(_("wild"), " ".join(wild))
 
 
 def _table(report: PoolReport) -> Iterator[str]:
-    yield f"The chance of each named hand in {_pool(report)}"
+    yield _("Probability of each named hand in {pool}", pool=_pool(report))
     yield ""
     yield from _wild(report)
     before = ""
-    for named, hands, chance in report.table():
+    for named, hands, probability in report.table():
         word = "" if named.word == before else named.word
-        yield f"  {word:<16}{rounded(chance, PLACES):>10}   {_with_others(named, hands)}"
+        yield f"  {word:<16}{number(rounded(probability, PLACES)):>10}   {_with_others(named, hands)}"
         before = named.word
 
 
 def _with_others(named: Spelling, hands: int) -> str:
-    return write_spelling(named) + (f" and {hands - 1:,} more" if hands > 1 else "")
+    hand = write_spelling(named)
+    return _("{hand} and {count} more", hand=hand, count=number(f"{hands - 1:,}")) if hands > 1 else hand
 
 
 def _discards(report: DrawReport) -> Iterator[str]:
-    chances = report.chances
-    yield f"  {'throw':<17}{'chance':>8}"
-    for thrown, chance in chances[:SHOWN_DISCARDS]:
-        yield f"  {_cards(thrown) or 'nothing':<17}{percent(chance):>8}"
-    yield f"  and {len(chances) - SHOWN_DISCARDS} more, none of them better"
+    found = report.choices
+    discard, chance, nothing = _("discard"), _("chance"), _("nothing")
+    yield f"  {discard:<17}{chance:>8}"
+    for discarded, probability in found[:SHOWN_DISCARDS]:
+        yield f"  {_cards(discarded) or nothing:<17}{percent(probability):>8}"
+    yield "  " + _("and {count} more, none of them better", count=len(found) - SHOWN_DISCARDS)
 
 
 def _cards(cards: Iterable[int]) -> str:

@@ -1,8 +1,8 @@
-"""What a hand of Thorin's game becomes when some of its cards are drawn anew.
+"""The distribution of a hand's value in Thorin's game after some of its cards are discarded and redrawn.
 
-The cards drawn are any of those not seen, all alike. A hand's value depends on its ranks, its jokers and on whether
-its natural cards are of one suit, of one colour or mixed. So the draws are counted by the ranks they bring: at most
-6,188 classes, each of so many draws of one suit, so many of one colour and the rest, instead of up to 1,906,884 draws.
+The unseen cards are equally likely to be drawn. A hand's value depends only on its ranks, its jokers and on whether its
+natural cards are of one suit, one color or mixed. Draws are therefore grouped by their ranks: at most 6,188 classes
+with their numbers of draws of one suit and one color, instead of up to 1,906,884 draws.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from liarspoker.games.thorin.deal import HAND_CARDS
 
 
 def cards_left(cards: Iterable[int], seen: Iterable[int]) -> tuple[int, ...]:
-    """`cards` without those `seen`; of two jokers, which are alike, one stays if one is seen.
+    """Return `cards` without `seen`, as multisets: of two jokers, one is left if one is seen.
 
     >>> from liarspoker.core.cards.deck import JOKER, full_deck
     >>> len(cards_left(full_deck(2), (0, 51, JOKER)))
@@ -39,11 +39,11 @@ _COLORS = ((0, 3), (1, 2))
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """The values that a hand may have after a draw, with the number of draws that give them.
+    """The distribution of a hand's value after a draw.
 
     Attributes:
-        values: as `liarspoker.core.cards.hand_values.KEYS` numbers them, ascending.
-        at_least: for each value the number of draws that give it or a better one.
+        values: the possible values, indices of `liarspoker.core.cards.hand_values.KEYS`, ascending.
+        at_least: for each value, the number of draws that give it or a higher one.
     """
 
     values: tuple[int, ...]
@@ -51,33 +51,38 @@ class Outcomes:
 
     @property
     def draws(self) -> int:
-        """How many draws there are, all equally likely."""
+        """The number of draws, all equally likely."""
         return self.at_least[0]
 
     def reach(self, value: int) -> Fraction:
-        """The chance that the hand is worth `value` or more."""
-        place = bisect_left(self.values, value)
-        return Fraction(self.at_least[place], self.draws) if place < len(self.values) else Fraction(0)
+        """Return the probability that the hand has at least `value`."""
+        index = bisect_left(self.values, value)
+        return Fraction(self.at_least[index], self.draws) if index < len(self.values) else Fraction(0)
 
 
-class Choice(NamedTuple):
-    """Cards to throw, and the chance that the hand is then good enough."""
+class DiscardChoice(NamedTuple):
+    """A discard, and the probability of reaching a value with it.
+
+    Attributes:
+        discard: the cards to discard.
+        probability: the probability that the hand then has at least the value.
+    """
 
     discard: tuple[int, ...]
-    chance: Fraction
+    probability: Fraction
 
 
 def reach(
     hand: Sequence[int], discard: Sequence[int], value: int, jokers: int = 0, double_any: bool = False
 ) -> Fraction:
-    """The chance that a hand is worth `value` or more after `discard` is thrown and as many cards are drawn.
+    """Return the probability that a hand has at least `value` after a discard and a draw of as many cards.
 
     Args:
-        hand: five cards, none but jokers twice.
-        discard: those of them that are thrown, none to all; they are not drawn again.
-        value: as `liarspoker.core.cards.hand_values.hand_value` counts.
-        jokers: in the deck, those in the hand included, 0 to 2.
-        double_any: a joker may be a card that the hand holds already, not only to make five of a kind.
+        hand: five cards, none twice except jokers.
+        discard: the cards discarded, from none to all five; they aren't drawn again.
+        value: a value of `liarspoker.core.cards.hand_values.hand_value`.
+        jokers: the number of jokers in the deck, including those in the hand, 0 to 2.
+        double_any: a joker may duplicate any card in the hand, not only for five of a kind.
 
     >>> from liarspoker.core.cards.deck import read_joined_cards
     >>> from liarspoker.core.cards.hand_values import STARTS, FLUSH
@@ -89,46 +94,46 @@ def reach(
     return _after(kept, tuple(sorted(discard)), jokers, double_any).reach(value)
 
 
-def choices(hand: Sequence[int], value: int, jokers: int = 0, double_any: bool = False) -> list[Choice]:
-    """Every discard, the best first, with its chance to make the hand worth `value`.
+def choices(hand: Sequence[int], value: int, jokers: int = 0, double_any: bool = False) -> list[DiscardChoice]:
+    """Return every discard with its probability of reaching `value`, the best first.
 
-    Of discards that are as good as each other those of fewer cards come first, then those of lower cards. There are 32,
-    fewer of a hand with two jokers, which are alike. Arguments as in `reach`.
+    Ties are ordered by the number of cards, then from low to high cards. There are 32 discards, or fewer if the hand
+    has two jokers. `reach` documents the arguments.
 
     >>> from liarspoker.core.cards.deck import cards_text, read_joined_cards
     >>> from liarspoker.core.cards.hand_values import STARTS, THREE
     >>> table = choices(read_joined_cards("AsAdKc7h2s"), STARTS[THREE])
-    >>> [(cards_text(discard), f"{float(chance):.4f}") for discard, chance in table[:2]]
+    >>> [(cards_text(discard), f"{float(probability):.4f}") for discard, probability in table[:2]]
     [('Kc7h2s', '0.1273'), ('7h2s', '0.0870')]
     """
-    subsets = (thrown for count in range(HAND_CARDS + 1) for thrown in combinations(hand, count))
-    discards = {tuple(sorted(thrown)): thrown for thrown in subsets}.values()
-    found = [Choice(thrown, reach(hand, thrown, value, jokers, double_any)) for thrown in discards]
-    return sorted(found, key=lambda choice: (-choice.chance, len(choice.discard), _high_to_low(choice.discard)))
+    subsets = (discarded for count in range(HAND_CARDS + 1) for discarded in combinations(hand, count))
+    discards = {tuple(sorted(discarded)): discarded for discarded in subsets}.values()
+    found = [DiscardChoice(discarded, reach(hand, discarded, value, jokers, double_any)) for discarded in discards]
+    return sorted(found, key=lambda choice: (-choice.probability, len(choice.discard), _high_to_low(choice.discard)))
 
 
-def best_discard(hand: Sequence[int], value: int, jokers: int = 0, double_any: bool = False) -> Choice:
-    """The discard with the best chance to make the hand worth `value`; arguments as in `reach`."""
+def best_discard(hand: Sequence[int], value: int, jokers: int = 0, double_any: bool = False) -> DiscardChoice:
+    """Return the discard with the highest probability of reaching `value`; `reach` documents the arguments."""
     return choices(hand, value, jokers, double_any)[0]
 
 
-def chance_of_fresh_hand(value: int, jokers: int = 0, double_any: bool = False) -> Fraction:
-    """The chance that five cards off a whole deck are worth `value` or more.
+def fresh_hand_probability(value: int, jokers: int = 0, double_any: bool = False) -> Fraction:
+    """Return the probability that five cards from a full deck have at least `value`.
 
     >>> from liarspoker.core.cards.hand_values import STARTS, PAIR
-    >>> 1 - chance_of_fresh_hand(STARTS[PAIR]) == Fraction(1_225_920, 2_598_960)
+    >>> 1 - fresh_hand_probability(STARTS[PAIR]) == Fraction(1_225_920, 2_598_960)
     True
     """
     return _after((), (), jokers, double_any).reach(value)
 
 
 def outcomes(kept: Sequence[int], unseen: Iterable[int], drawn: int, double_any: bool = False) -> Outcomes:
-    """What `kept` and `drawn` of the `unseen` cards are worth together.
+    """Return the distribution of the value of `kept` and `drawn` of the `unseen` cards.
 
     Args:
-        kept: the cards of the hand that stay.
-        unseen: the cards, of any deck, that may be drawn; at least `drawn`, and none of `kept`.
-        drawn: five less those kept.
+        kept: the cards that stay in the hand.
+        unseen: the cards that may be drawn, at least `drawn`, without those in `kept`.
+        drawn: the number of cards drawn, five minus those kept.
         double_any: as in `reach`.
     """
     cards = list(unseen)
@@ -144,10 +149,10 @@ def outcomes(kept: Sequence[int], unseen: Iterable[int], drawn: int, double_any:
     return Outcomes(tuple(values), tuple(reversed(at_least)))
 
 
-# A discard's outcomes serve every value; a bot that weighs claims with a hand asks for the same 32 again and again.
+# The distribution after a discard serves all values: a bot that evaluates claims needs the same 32 repeatedly.
 @lru_cache(maxsize=128)
-def _after(kept: tuple[int, ...], thrown: tuple[int, ...], jokers: int, double_any: bool) -> Outcomes:
-    unseen = cards_left(full_deck(jokers), (*kept, *thrown))
+def _after(kept: tuple[int, ...], discarded: tuple[int, ...], jokers: int, double_any: bool) -> Outcomes:
+    unseen = cards_left(full_deck(jokers), (*kept, *discarded))
     return outcomes(kept, unseen, HAND_CARDS - len(kept), double_any)
 
 
@@ -158,7 +163,7 @@ def _high_to_low(cards: Sequence[int]) -> list[int]:
 def _natural_draws(
     kept: Sequence[int], natural: Sequence[int], drawn: int, jokers: int, double_any: bool
 ) -> Iterator[tuple[int, int]]:
-    """Values, and how many draws of `drawn` natural cards give them to a hand with `jokers`; a value may come often."""
+    """Yield values with numbers of draws of natural cards that give them; a value can occur repeatedly."""
     of_rank, of_colors, of_suits = _cards_of(kept, natural)
     ranks = [rank_of(card) for card in kept if card < JOKER]
     for brought, counts in _rank_classes(drawn):
@@ -176,7 +181,7 @@ _ByRank = Mapping[int, int]
 
 
 def _cards_of(kept: Sequence[int], natural: Sequence[int]) -> tuple[_ByRank, list[_ByRank], list[_ByRank]]:
-    """How many natural cards of each rank there are: all; of each colour, and of each suit, of which all kept are."""
+    """Return the natural cards by rank: all; and for each color and suit that contains all kept cards, those in it."""
     suits = {suit_of(card) for card in kept if card < JOKER}
     return (
         Counter(map(rank_of, natural)),
@@ -190,13 +195,13 @@ def _of_suits(natural: Sequence[int], suits: Sequence[int]) -> _ByRank:
 
 
 def _picks(cards: _ByRank, counts: Sequence[tuple[int, int]]) -> int:
-    """In how many ways so many cards of each rank can be picked."""
+    """Return the number of ways to pick the given number of cards of each rank."""
     return prod(comb(cards[rank], count) for rank, count in counts)
 
 
 @lru_cache(maxsize=8)
 def _rank_classes(drawn: int) -> list[tuple[tuple[int, ...], tuple[tuple[int, int], ...]]]:
-    """Every choice of ranks that `drawn` cards can have, with repetition, and the same as (rank, count)."""
+    """Return all multisets of ranks of `drawn` cards, each also as (rank, count) pairs."""
     return [
         (ranks, tuple((rank, ranks.count(rank)) for rank in dict.fromkeys(ranks)))
         for ranks in combinations_with_replacement(range(13), drawn)
@@ -205,12 +210,13 @@ def _rank_classes(drawn: int) -> list[tuple[tuple[int, ...], tuple[tuple[int, in
 
 @lru_cache(maxsize=1 << 15)
 def _values(ranks: tuple[int, ...], jokers: int, double_any: bool) -> tuple[int, int, int]:
-    """The values of natural cards with `jokers`: in mixed suits, of one colour in two suits, and of one suit.
+    """Return the values of natural cards with `jokers`: in mixed suits, of one color in two suits, and of one suit.
 
-    The value is that of any cards of such ranks and suits. No cards of one suit have a rank twice; they get any value.
+    They are the values of any cards with these ranks and suits. If a rank occurs twice, the cards can't be of one suit,
+    and the third value is arbitrary.
     """
     wild = [JOKER] * jokers
-    first, *others = [4 * rank for rank in ranks]  # clubs; the others, where they must differ, diamonds or spades
+    first, *others = [4 * rank for rank in ranks]  # clubs; others are moved to diamonds or spades below
     mixed = hand_value([first, *(card + 1 for card in others), *wild], double_any)
     one_color = hand_value([first, *(card + 3 for card in others), *wild], double_any)
     if len(set(ranks)) < len(ranks):

@@ -1,5 +1,5 @@
-"""What can be printed and played with away from any screen: sheets of slips.
+"""Printable sheets of slips.
 
-`slips` draws the numbers and needs nothing else; `sheet` and what it stands on draw the PDF and need reportlab, the
-extra `print`.
+`slips` draws the random numbers. `sheet` and `face` create the PDF; they need reportlab, which the optional dependency
+`print` installs.
 """

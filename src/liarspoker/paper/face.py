@@ -1,4 +1,4 @@
-"""The face of one slip: heading, the fifteen numbers, the ten scores, and the rules in small print."""
+"""The layout of one slip: heading, the fifteen numbers, ten score lines, and the rules in small print."""
 
 from __future__ import annotations
 
@@ -16,24 +16,35 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
 from liarspoker.games.digits.hands import HANDS_PER_SLIP
+from liarspoker.language import N_, _, pgettext
 from liarspoker.paper.slips import Slip, SlipSheet
 
 REMINDER = (
-    "<b>Rows.</b> Hand 1 is the top row. After each hand go down and skip one unplayed row for every number just "
-    "played that ends in an odd digit (0 is even); below the bottom comes the top. Hand 10 is the last, at twice "
-    "its stake.",
-    "<b>Made:</b> each other player pays the bidder ×1, from level n+3 ×2, n+5 ×3, n+7 ×4 and so on (n players); sixes "
-    "twice that; one more if the bidder holds none.",
-    "<b>Failed:</b> the bidder pays each ×1. <b>Nobody holds any:</b> each pays the bidder ×(2n−6), so with two or "
-    "three players nothing.",
-    "<b>Next stake:</b> what the last bid multiplies by, made or not; 2 if its bidder held none.",
+    N_(
+        "<b>Rows.</b> Hand 1 plays the top row. After each hand, move down and skip one unplayed row for every number "
+        "just played that ends in an odd digit (0 is even); after the bottom row comes the top row. Hand 10 is the "
+        "last, at double stake."
+    ),
+    N_(
+        "<b>Made:</b> each other player pays the bidder ×1; from level n+3 ×2, from n+5 ×3, from n+7 ×4, and so on (n "
+        "players). Sixes double this. One multiple more if the bidder holds none."
+    ),
+    N_(
+        "<b>Failed:</b> the bidder pays each ×1. <b>Nobody holds any:</b> each pays the bidder ×(2n−6); with two or "
+        "three players, nothing."
+    ),
+    N_("<b>Next stake:</b> the multiplier of the last bid, made or not; 2 if its bidder held none."),
 )
-"""The rules in small print at the foot of every slip; `<b>` is bold."""
+"""The rules printed at the bottom of every slip; `<b>` is bold."""
 
 SERIF = "Liarspoker-Serif"
+"""The font of headings."""
 SANS = "Liarspoker-Sans"
+"""The font of small print."""
 SANS_BOLD = "Liarspoker-SansBold"
+"""The bold font of small print."""
 MONO = "Liarspoker-Mono"
+"""The monospaced font of numbers."""
 
 _FILES = {
     SERIF: "DejaVuSerifCondensed-Bold.ttf",
@@ -45,7 +56,7 @@ _FILES = {
 
 @cache
 def register() -> None:
-    """Make the four faces known to reportlab under their names here; `<b>` in a paragraph of `SANS` is `SANS_BOLD`."""
+    """Register the four fonts with reportlab; `<b>` in a paragraph set in `SANS` selects `SANS_BOLD`."""
     folder = resources.files("liarspoker.paper") / "fonts"
     for name, file in _FILES.items():
         with (folder / file).open("rb") as font:
@@ -56,7 +67,7 @@ def register() -> None:
 
 
 HAIR, RULE, HEAVY = 0.35, 0.6, 1.0
-"""Widths of lines in points: between rows, to write on, and around a part."""
+"""Line widths in points: between rows, for writing, and around blocks."""
 
 _PADDING = 5 * mm
 _HEADING = 13.5 * mm
@@ -64,14 +75,14 @@ _NAMES = 9 * mm
 _CAPTIONS = 4.2 * mm
 _ROWS_WIDTH = 45 * mm
 _NUMBERS = 6.5 * mm
-"""Where the numbers begin, from the left of their rows."""
+"""The offset of the numbers from the left edge of the rows."""
 _GUTTER = 4 * mm
 _NOTES_GAP = 2.2 * mm
-_SCORE_COLUMNS = (("hand", 0.16), ("stake", 0.22), ("units", 0.28), ("running total", 0.34))
+_SCORE_COLUMNS = ((N_("hand"), 0.16), (N_("stake"), 0.22), (N_("units"), 0.28), (N_("running total"), 0.34))
 
 
 class Box(NamedTuple):
-    """A rectangle on the page, in points from its lower left corner."""
+    """A rectangle on the page, in points from the lower left corner of the page."""
 
     left: float
     bottom: float
@@ -80,16 +91,16 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> float:
-        """Its right edge."""
+        """The x-coordinate of the right edge."""
         return self.left + self.width
 
     @property
     def top(self) -> float:
-        """Its upper edge."""
+        """The y-coordinate of the top edge."""
         return self.bottom + self.height
 
     def edges(self) -> list[tuple[float, float, float, float]]:
-        """Its four edges as lines, left to right and upwards, rounded so that neighbours share theirs."""
+        """Return the four edges as lines, rounded so that adjacent boxes share them."""
         left, bottom, right, top = (round(place, 3) for place in (self.left, self.bottom, self.right, self.top))
         return [
             (left, bottom, right, bottom),
@@ -99,27 +110,27 @@ class Box(NamedTuple):
         ]
 
     def inset(self, by: float) -> Box:
-        """What is left of it inside a border as wide as `by`."""
+        """Return the box without a border of width `by`."""
         return Box(self.left + by, self.bottom + by, self.width - 2 * by, self.height - 2 * by)
 
     def under(self, height: float) -> Box:
-        """What is left of it below a strip of `height` at its top."""
+        """Return the box without a strip of `height` at its top."""
         return Box(self.left, self.bottom, self.width, self.height - height)
 
     def over(self, height: float) -> Box:
-        """What is left of it above a strip of `height` at its bottom."""
+        """Return the box without a strip of `height` at its bottom."""
         return Box(self.left, self.bottom + height, self.width, self.height - height)
 
 
 def draw_face(canvas: Canvas, slip: Slip, sheet: SlipSheet, cell: Box) -> None:
-    """Draw `slip` of `sheet` into `cell`, leaving a blank border to cut in."""
+    """Draw a slip of a sheet into `cell`, with a blank border for cutting."""
     canvas.saveState()
     body = cell.inset(_PADDING)
     _heading(canvas, slip, sheet, body)
     body = body.under(_HEADING)
     _names(canvas, body)
     notes = _small_print(canvas, body.width)
-    foot = body.bottom + sum(height for _, height in notes)
+    foot = body.bottom + sum(height for _note, height in notes)
     body = body.under(_NAMES).over(foot - body.bottom + _NOTES_GAP)
     _rows(canvas, slip, sheet.letters, Box(body.left, body.bottom, _ROWS_WIDTH, body.height))
     rest = _ROWS_WIDTH + _GUTTER
@@ -131,21 +142,23 @@ def draw_face(canvas: Canvas, slip: Slip, sheet: SlipSheet, cell: Box) -> None:
 
 
 def _heading(canvas: Canvas, slip: Slip, sheet: SlipSheet, box: Box) -> None:
-    """Title, number and mark between two braids."""
+    """Draw the title, the slip's number and the sheet's mark between two braids."""
     band = 2 * mm
     for middle in (box.top - band / 2, box.top - _HEADING + band / 2):
         _braid(canvas, box.left, box.right, middle, band / 2)
     middle = box.top - _HEADING / 2
     canvas.setFont(SERIF, 13.5)
-    canvas.drawString(box.left, middle - 4.6, "LIAR’S POKER", charSpace=1.1)
+    canvas.drawString(box.left, middle - 4.6, _("LIAR’S POKER"), charSpace=1.1)
     canvas.setFont(SERIF, 10.5)
-    canvas.drawRightString(box.right, middle + 1.2, f"Slip {slip.number} of {len(sheet.slips)}")
+    canvas.drawRightString(
+        box.right, middle + 1.2, _("Slip {number} of {count}", number=slip.number, count=len(sheet.slips))
+    )
     canvas.setFont(MONO, 6.5)
-    canvas.drawRightString(box.right, middle - 7.2, f"sheet {sheet.mark}")
+    canvas.drawRightString(box.right, middle - 7.2, _("sheet {mark}", mark=sheet.mark))
 
 
 def _braid(canvas: Canvas, left: float, right: float, middle: float, height: float) -> None:
-    """Strands that wind about one another, as on a banknote; each half wave is one curve."""
+    """Draw a braid as on a banknote; each half wave is one curve."""
     waves = round((right - left) / (5 * mm)) * 2
     step = (right - left) / waves
     canvas.saveState()
@@ -163,12 +176,12 @@ def _braid(canvas: Canvas, left: float, right: float, middle: float, height: flo
 
 
 def _names(canvas: Canvas, box: Box) -> None:
-    """A line for the player's name and one for the date."""
+    """Draw a line for the player's name and one for the date."""
     line = box.top - _NAMES + 2.2 * mm
     canvas.setFont(SANS, 7)
     canvas.setLineWidth(RULE)
     date = box.right - 27 * mm
-    for caption, left, right in (("Player", box.left, date - 3 * mm), ("Date", date, box.right)):
+    for caption, left, right in ((_("Player"), box.left, date - 3 * mm), (_("Date"), date, box.right)):
         canvas.drawString(left, line + 1.5, caption)
         canvas.line(left + canvas.stringWidth(caption, SANS, 7) + 1.5 * mm, line, right, line)
 
@@ -179,9 +192,14 @@ def _caption(canvas: Canvas, middle: float, box: Box, text: str) -> None:
 
 
 def _rows(canvas: Canvas, slip: Slip, letters: str, box: Box) -> None:
-    """The fifteen lettered numbers, each with a box to tick and a place for the number of its hand."""
+    """Draw the fifteen numbers with their letters, each with a checkbox and space for the number of the hand."""
     letter, tick, hand = box.left + 2.2 * mm, box.right - 12.5 * mm, box.right - 4 * mm
-    columns = ((letter, "row"), (box.left + _NUMBERS + 10.5 * mm, "number"), (tick, "played"), (hand, "in hand"))
+    columns = (
+        (letter, pgettext("slip", "row")),
+        (box.left + _NUMBERS + 10.5 * mm, pgettext("slip", "number")),
+        (tick, pgettext("slip", "played")),
+        (hand, pgettext("slip", "in hand")),
+    )
     for middle, text in columns:
         _caption(canvas, middle, box, text)
     top, step = box.top - _CAPTIONS, (box.height - _CAPTIONS) / len(slip.rows)
@@ -200,7 +218,7 @@ def _rows(canvas: Canvas, slip: Slip, letters: str, box: Box) -> None:
 
 
 def _separators(canvas: Canvas, box: Box, heights: list[float]) -> None:
-    """Grey hairlines across `box`, so that what is printed and written stands out; the pen stays grey and thin."""
+    """Draw gray hairlines across `box`; the pen stays gray and thin."""
     canvas.setLineWidth(HAIR)
     canvas.setStrokeGray(0.5)
     for height in heights:
@@ -208,7 +226,7 @@ def _separators(canvas: Canvas, box: Box, heights: list[float]) -> None:
 
 
 def _borders(canvas: Canvas, box: Box, *heights: float) -> None:
-    """Black lines across `box` at its foot and at `heights`; the pen stays black."""
+    """Draw black lines across `box` at its bottom and at `heights`; the pen stays black."""
     canvas.setLineWidth(HEAVY)
     canvas.setStrokeGray(0)
     for height in (box.bottom, *heights):
@@ -216,13 +234,13 @@ def _borders(canvas: Canvas, box: Box, *heights: float) -> None:
 
 
 def _scores(canvas: Canvas, box: Box) -> None:
-    """Ten lines for the score of each hand, the tenth marked for its double stake, and one for the slip's total."""
+    """Draw ten lines for the scores (the tenth marked for its double stake), and one for the slip's total."""
     top, step = box.top - _CAPTIONS, (box.height - _CAPTIONS) / (HANDS_PER_SLIP + 1)
     _separators(canvas, box, [top - hand * step for hand in range(1, HANDS_PER_SLIP)])
     edges = [box.left]
     for caption, share in _SCORE_COLUMNS:
         edges.append(edges[-1] + share * box.width)
-        _caption(canvas, (edges[-2] + edges[-1]) / 2, box, caption)
+        _caption(canvas, (edges[-2] + edges[-1]) / 2, box, _(caption))
     for edge in edges[1:-1]:
         canvas.line(edge, top, edge, box.bottom if edge == edges[-2] else box.bottom + step)
     _borders(canvas, box, top, box.bottom + step)
@@ -231,11 +249,11 @@ def _scores(canvas: Canvas, box: Box) -> None:
         canvas.drawCentredString((edges[0] + edges[1]) / 2, top - (hand - 0.5) * step - 2.9, str(hand))
     canvas.drawRightString(edges[2] - 2, top - (HANDS_PER_SLIP - 0.5) * step - 2.9, "×2")
     canvas.setFont(SERIF, 8)
-    canvas.drawString(edges[0], box.bottom + step / 2 - 2.9, "This slip")
+    canvas.drawString(edges[0], box.bottom + step / 2 - 2.9, _("This slip"))
 
 
 def _small_print(canvas: Canvas, width: float) -> list[tuple[Paragraph, float]]:
-    """The paragraphs of the rules, top to bottom, each with its height when set to `width`."""
+    """Return the paragraphs of the rules, each with its height at the given width."""
     style = ParagraphStyle("reminder", fontName=SANS, fontSize=6.1, leading=7.4, alignment=TA_LEFT)
-    paragraphs = [Paragraph(text, style) for text in REMINDER]
+    paragraphs = [Paragraph(_(text), style) for text in REMINDER]
     return [(paragraph, paragraph.wrapOn(canvas, width, 1000)[1]) for paragraph in paragraphs]

@@ -1,4 +1,4 @@
-"""A sheet of slips as PDF: four to a page, with dashed lines to cut along."""
+"""The PDF of a sheet of slips: four per page, with dashed lines to cut along."""
 
 from __future__ import annotations
 
@@ -8,34 +8,39 @@ from typing import Any, NamedTuple
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from liarspoker.language import N_, _, language
 from liarspoker.paper.face import SANS, Box, draw_face, register
 from liarspoker.paper.slips import SlipSheet
 
 
 class Paper(NamedTuple):
-    """A size of paper, in points."""
+    """A paper size in points."""
 
     title: str
     width: float
     height: float
 
 
-PAPERS = {"a4": Paper("A4", 210 * mm, 297 * mm), "letter": Paper("US letter", 612.0, 792.0)}
+PAPERS = {"a4": Paper("A4", 210 * mm, 297 * mm), "letter": Paper(N_("US letter"), 612.0, 792.0)}
+"""The paper sizes by name."""
 
 COLUMNS = 2
+"""The columns of slips on a page."""
 LINES = 2
+"""The rows of slips on a page."""
 PER_PAGE = COLUMNS * LINES
+"""The slips on a page."""
 MARGIN = 11 * mm
-"""Nothing stands nearer to the paper's edge than this; most printers leave less blank."""
+"""The blank margin of a page, in points; most printers need less."""
 
 
 def pages_of(sheet: SlipSheet) -> int:
-    """How many pages the sheet fills."""
+    """Return the number of pages of the sheet."""
     return -(-len(sheet.slips) // PER_PAGE)
 
 
 def sheet_pdf(sheet: SlipSheet, paper: str = "a4") -> bytes:
-    """The sheet as a PDF file: black on white, all letters embedded, the same bytes for the same sheet and paper.
+    """Return the sheet as a PDF file, with all fonts embedded. The result is reproducible to the byte.
 
     Args:
         sheet: the slips.
@@ -43,11 +48,11 @@ def sheet_pdf(sheet: SlipSheet, paper: str = "a4") -> bytes:
     """
     register()
     size, file = PAPERS[paper], BytesIO()
-    # Without a first font of its own reportlab would name Helvetica, which no file embeds; its stub is wrong there.
+    # By default, reportlab uses Helvetica, which isn't embedded. Its type stub is wrong about this argument.
     first_font: Any = SANS
-    canvas = Canvas(file, pagesize=(size.width, size.height), invariant=1, initialFontName=first_font, lang="en")
-    canvas.setTitle(f"Liar’s Poker slips, sheet {sheet.mark}")
-    canvas.setSubject("Fifteen random numbers a player, ten of them played")
+    canvas = Canvas(file, pagesize=(size.width, size.height), invariant=1, initialFontName=first_font, lang=language())
+    canvas.setTitle(_("Liar’s Poker slips, sheet {mark}", mark=sheet.mark))
+    canvas.setSubject(_("Fifteen random numbers per player, of which ten are played"))
     canvas.setAuthor("liarspoker")
     canvas.setCreator("liarspoker slips")
     for first in range(0, len(sheet.slips), PER_PAGE):
@@ -62,14 +67,14 @@ def sheet_pdf(sheet: SlipSheet, paper: str = "a4") -> bytes:
 
 
 def _cell(place: int, paper: Paper) -> Box:
-    """Where the slip with number `place` (from 0) of its page stands, row after row from the top."""
+    """Return the box of the slip with index `place` on its page, row by row from the top."""
     line, column = divmod(place, COLUMNS)
     width, height = (paper.width - 2 * MARGIN) / COLUMNS, (paper.height - 2 * MARGIN) / LINES
     return Box(MARGIN + column * width, paper.height - MARGIN - (line + 1) * height, width, height)
 
 
 def _cut_lines(canvas: Canvas, cells: list[Box]) -> None:
-    """Dashed lines along every edge of every slip, each drawn once, and scissors where the inner ones begin."""
+    """Draw dashed lines along the edges of all slips, and scissors at the inner lines."""
     edges = {edge for cell in cells for edge in cell.edges()}
     canvas.saveState()
     canvas.setLineWidth(0.5)

@@ -1,4 +1,4 @@
-"""The slips of one sheet: whose numbers they are, how the rows are lettered, and how to tell two sheets apart."""
+"""The slips of a sheet: their random numbers, row letters and identifying mark."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from liarspoker.core.errors import BadOption
 from liarspoker.core.session import Below
 from liarspoker.games.digits.deal import DigitChance, digits_in_play
 from liarspoker.games.digits.options import ROW_LETTERS, DigitOptions, packed
+from liarspoker.language import _
+from liarspoker.records.words import any_of
 
 MAX_SLIPS = 1000
-"""More slips than this are refused, being a typing error."""
+"""The most slips on a sheet."""
 
-_MARK_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is mistaken for something else when read aloud or copied
+_MARK_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without characters that are easily confused
 _MARK_LENGTH = 6
 
 
@@ -32,10 +34,10 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class SlipSheet:
-    """Slips that were drawn together and are played together.
+    """Slips that are drawn together and played together.
 
     Attributes:
-        slips: one a player.
+        slips: one per player.
         letters: the fifteen letters of the rows, top to bottom.
     """
 
@@ -44,46 +46,50 @@ class SlipSheet:
 
     @property
     def mark(self) -> str:
-        """Six signs that all slips of this sheet share and hardly any other sheet has.
+        """Six characters that identify the sheet and are printed on all its slips.
 
-        They come from the numbers and say nothing about them; a seed printed here would tell every player what the
-        others hold.
+        They are derived from a hash of the numbers, so that they don't reveal anything about them.
 
         >>> draw_sheet(2, lambda n: 0).mark
         'SMN-JRU'
         """
         numbers = "\n".join(",".join(slip.rows) for slip in self.slips)
         left = int.from_bytes(sha256(numbers.encode()).digest(), "big")
-        signs = ""
-        for _ in range(_MARK_LENGTH):
-            left, sign = divmod(left, len(_MARK_SIGNS))
-            signs += _MARK_SIGNS[sign]
-        return f"{signs[:3]}-{signs[3:]}"
+        mark = ""
+        for _place in range(_MARK_LENGTH):
+            left, index = divmod(left, len(_MARK_CHARACTERS))
+            mark += _MARK_CHARACTERS[index]
+        return f"{mark[:3]}-{mark[3:]}"
 
 
 def draw_sheet(count: int, below: Below, row_letters: str = "skip_IO") -> SlipSheet:
-    """A sheet of `count` slips from the chance that `below(n)`, a uniform int below n, gives.
-
-    The numbers are drawn as for a session of as many players, slip after slip.
+    """Draw a sheet of slips, as for a session with `count` players.
 
     Args:
-        count: 1 to `MAX_SLIPS`.
-        below: such as `random.SystemRandom().randrange`.
-        row_letters: how the rows are lettered, a value of the option of that name.
+        count: the number of slips, 1 to `MAX_SLIPS`.
+        below: the source of randomness, such as `random.SystemRandom().randrange`.
+        row_letters: a value of the option `row_letters`.
 
     Raises:
-        BadOption: no such letters, or too few or too many slips.
+        BadOption: an unknown value of `row_letters`, or too few or too many slips.
 
     >>> import random
     >>> draw_sheet(4, random.Random(5).randrange).slips[0].rows[:2]
     ('05691841', '32684792')
     """
     if row_letters not in ROW_LETTERS:
-        raise BadOption(f"row_letters = {row_letters!r}: it takes {' or '.join(ROW_LETTERS)}")
+        raise BadOption(
+            _(
+                "{option} = {value}: it must be {values}",
+                option="row_letters",
+                value=repr(row_letters),
+                values=any_of(tuple(ROW_LETTERS)),
+            )
+        )
     if not 1 <= count <= MAX_SLIPS:
-        raise BadOption(f"slips: {count}; a sheet has 1 to {MAX_SLIPS}")
+        raise BadOption(_("slips: {count}; it must be between 1 and {most}", count=count, most=MAX_SLIPS))
     digits = digits_in_play(packed(DigitOptions(), seats=2))
-    needs = DigitChance(seats=count, hand_size=8, digits=digits, numbers=False, slips=True, letters=False, redraw=False)
-    drawn = needs.draw(below).slips
+    spec = DigitChance(seats=count, hand_size=8, digits=digits, numbers=False, slips=True, letters=False, redraw=False)
+    drawn = spec.draw(below).slips
     slips = tuple(Slip(number, rows) for number, rows in enumerate(drawn, start=1))
     return SlipSheet(slips, ROW_LETTERS[row_letters])

@@ -1,4 +1,4 @@
-"""One validating codec: every type has one decoder, which is made once and kept; and fields that messages share."""
+"""The validating JSON codec, with one cached decoder per type, and field types that messages share."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Meta, Raw, inspect
+from wcwidth import iter_graphemes
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -27,10 +28,10 @@ _PLACE = re.compile(r"(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?", re.DOTALL)
 
 
 class Malformed(ValueError):
-    """Input that isn't a message of the expected type; only the first fault is reported.
+    """Input that isn't a message of the expected type. Only the first error is reported.
 
     Attributes:
-        path: the location of the fault, such as `clock.turn`; empty for the message itself.
+        path: location of the error, such as `clock.turn`; empty for the message itself.
     """
 
     def __init__(self, message: str, path: str = "") -> None:
@@ -39,11 +40,13 @@ class Malformed(ValueError):
 
 
 class Reader(Generic[T]):
-    """Decode and check messages of one type. Integers are exact at any length; of a key given twice the last counts.
+    """Decode and validate messages of one type.
+
+    Integers are exact at any length. If a key appears twice, the last value is used.
 
     Args:
         kind: a struct, or a tagged union of structs.
-        hook: makes a value of a type that isn't JSON's, given that type and what was read; see `msgspec.convert`.
+        hook: converts decoded JSON to a type that JSON doesn't have; see `dec_hook` of `msgspec.convert`.
     """
 
     def __init__(self, kind: Any, hook: Callable[[Any, Any], Any] | None = None) -> None:
@@ -52,10 +55,10 @@ class Reader(Generic[T]):
         self._decode = msgspec.json.Decoder(kind, dec_hook=hook).decode
 
     def read(self, text: bytes | str | Raw) -> T:
-        """Decode JSON.
+        """Decode a message from JSON.
 
         Raises:
-            Malformed: the text isn't such a message.
+            Malformed: the text isn't a valid message of this type.
         """
         try:
             message: T = self._decode(text)
@@ -64,10 +67,10 @@ class Reader(Generic[T]):
         return message
 
     def convert(self, value: object) -> T:
-        """Check a value that was parsed elsewhere, such as the fields of a form.
+        """Validate a value that was parsed elsewhere, such as the fields of a form.
 
         Raises:
-            Malformed: the value isn't such a message.
+            Malformed: the value isn't a valid message of this type.
         """
         try:
             message: T = msgspec.convert(value, self._kind, dec_hook=self._hook)
@@ -87,12 +90,12 @@ class Reader(Generic[T]):
 
 
 def _in_words(types: re.Match[str]) -> str:
-    """The names of types as people call them."""
+    """Replace JSON type names by plain words."""
     return " or ".join(_WORDS[name] for name in types[0].strip("`").split(" | "))
 
 
 def _choices(kind: Any, path: str) -> list[str]:
-    """The tags or literals that are valid at `path`."""
+    """Return the tags or literals that are valid at `path`."""
     found = _alternatives(inspect.type_info(kind))
     *before, last = path.split(".")
     for name in before:
@@ -119,17 +122,17 @@ def _alternatives(info: inspect.Type) -> list[inspect.Type]:
 
 
 def encode(message: object) -> str:
-    """Encode a message as JSON without blanks."""
+    """Encode a message as JSON without whitespace."""
     return _encode(message).decode()
 
 
 def encode_bytes(message: object) -> bytes:
-    """The same in UTF-8, as sockets send it."""
+    """Encode a message as JSON in UTF-8, as sockets send it."""
     return _encode(message)
 
 
 class Encoded(Generic[T_co]):
-    """A message and its JSON, which is written when first needed and kept."""
+    """A message and its JSON, which is encoded on first use and cached."""
 
     __slots__ = ("_json", "_message")
 
@@ -139,7 +142,7 @@ class Encoded(Generic[T_co]):
 
     @property
     def message(self) -> T_co:
-        """The message itself, for users in the same process."""
+        """The message itself, for use within the process."""
         return self._message
 
     @property
@@ -164,7 +167,7 @@ Count = Annotated[int, Meta(ge=0, le=2**53)]
 
 ChairNumber = Annotated[int, Meta(ge=0, le=15)]
 MessageId = Annotated[str, Meta(pattern=r"\A[!-~]{1,64}\Z")]
-"""1 to 64 visible ASCII characters, without blanks."""
+"""1 to 64 visible ASCII characters without spaces."""
 
 UserId = Annotated[str, Meta(min_length=1, max_length=64)]
 Units = Annotated[int, Meta(ge=1, le=10**6)]
@@ -172,14 +175,31 @@ Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 """32 bytes as lower-case hexadecimal digits."""
 
 Options = Annotated[dict[str, bool | int | str], Meta(max_length=40)]
-"""Options of a game by name, as a record writes them."""
+"""Game options by name, written as in a game record."""
+
+
+JOINER = "\N{ZERO WIDTH JOINER}"
+"""Joins emoji to one, such as the members of a family."""
+
+
+def character_count(text: str) -> int:
+    """Return the number of characters that a reader sees.
+
+    A letter with accents counts as one, and so does an emoji with everything that modifies it or is joined to it.
+
+    >>> [character_count(text) for text in ("four", "e\u0301", "\u2764\ufe0f", "\U0001f44d\U0001f3fd")]
+    [4, 1, 1, 1]
+    >>> character_count("\U0001f469\u200d\U0001f467 \U0001f1e8\U0001f1ed")  # a family, a space and a flag
+    3
+    """
+    return sum(1 for _ in iter_graphemes(text))
 
 
 def check_printable(**texts: object) -> None:
-    """Reject texts with characters that can't be shown, such as line breaks and half characters.
+    """Reject texts with unprintable characters, such as line breaks and lone surrogates.
 
     Raises:
-        ValueError: naming the field.
+        ValueError: a text is unprintable; the message names the field.
     """
     for name, text in texts.items():
         if isinstance(text, str) and not text.isprintable():

@@ -1,4 +1,4 @@
-"""What can be asked of a table, as programs write it: `{"do": "act", "turn": 7, "action": "5x7"}`."""
+"""Commands that clients send to a table, such as `{"do": "act", "turn": 7, "action": "5x7"}`."""
 
 from __future__ import annotations
 
@@ -6,47 +6,63 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from liarspoker.protocol.codec import ChairNumber, Count, Digest, Options, Reader, Units, UserId, check_printable
+from liarspoker.protocol.codec import (
+    JOINER,
+    ChairNumber,
+    Count,
+    Digest,
+    Options,
+    Reader,
+    Units,
+    UserId,
+    character_count,
+    check_printable,
+)
 
 MOST_NONCE_BYTES = 64
 MOST_ACTION = 200
+MOST_CHARACTERS, MOST_CODE_POINTS = 300, 1000
+"""Longest chat message, as it is read and as it is encoded: some emoji consist of ten code points."""
+
+Reaction = Literal["nice", "laugh", "wow", "hmm", "ouch", "liar"]
+REACTIONS: tuple[Reaction, ...] = get_args(Reaction)
 
 
 class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
-    """A command; everything in it is checked except whether it is allowed now.
+    """A well-formed command. Whether the table allows it now is checked later.
 
     Attributes:
-        version: the table's version that the sender has seen; if given, the command is refused at any other.
+        version: version of the table that the sender last saw; if given, the command is refused at any other version.
     """
 
     version: Count | None = None
 
     @property
     def do(self) -> str:
-        """The command's name on the wire."""
+        """Name of the command in JSON."""
         return str(self.__struct_config__.tag)
 
 
 class Join(Command, frozen=True, kw_only=True, tag="join"):
-    """Sit down, in a chair of your choice or in the first free one."""
+    """Sit down in the given table seat, or in the first free one."""
 
     chair: ChairNumber | None = None
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """Get up for good; a round in play is played to its end for you."""
+    """Leave the table. In a round in progress, your seat plays default actions until the round ends."""
 
 
 class SitOut(Command, frozen=True, tag="sit_out"):
-    """Sit out from the next round on."""
+    """Sit out, starting with the next round."""
 
 
 class SitIn(Command, frozen=True, tag="sit_in"):
-    """Play again from the next round on."""
+    """Stop sitting out, starting with the next round."""
 
 
 class SeatBot(Command, frozen=True, kw_only=True, tag="seat_bot"):
-    """The owner seats a bot."""
+    """Add a bot to the table (owner only)."""
 
     bot: Annotated[str, Meta(min_length=1, max_length=40)]
     chair: ChairNumber | None = None
@@ -56,41 +72,91 @@ class SeatBot(Command, frozen=True, kw_only=True, tag="seat_bot"):
 
 
 class Unseat(Command, frozen=True, kw_only=True, tag="unseat"):
-    """The owner sends a bot away."""
+    """Remove a bot from the table, or free a reserved seat (owner only)."""
 
     chair: ChairNumber
 
 
+class Remove(Command, frozen=True, kw_only=True, tag="remove"):
+    """Remove a player, who can't come back unless you admit them again (owner only).
+
+    In a round in progress, their seat plays default actions until the round ends.
+    """
+
+    user: UserId
+
+    def __post_init__(self) -> None:
+        check_printable(user=self.user)
+
+
+class Admit(Command, frozen=True, kw_only=True, tag="admit"):
+    """Let a removed player come back (owner only)."""
+
+    user: UserId
+
+    def __post_init__(self) -> None:
+        check_printable(user=self.user)
+
+
+class Transfer(Command, frozen=True, kw_only=True, tag="transfer"):
+    """Make another player the owner of the table (owner only)."""
+
+    user: UserId
+
+    def __post_init__(self) -> None:
+        check_printable(user=self.user)
+
+
+class Lock(Command, frozen=True, kw_only=True, tag="lock"):
+    """Lock the table, so that nobody new can join, or unlock it (owner only)."""
+
+    on: bool
+
+
+class StandIn(Command, frozen=True, kw_only=True, tag="stand_in"):
+    """Let a bot play for an absent player until they come back.
+
+    Players can do this for themselves, and the owner for everyone. The player wins or loses the bot's units.
+    It ends when the player acts, gets ready, sits out or sits in.
+    """
+
+    user: UserId
+    bot: Annotated[str, Meta(min_length=1, max_length=40)]
+
+    def __post_init__(self) -> None:
+        check_printable(user=self.user, bot=self.bot)
+
+
 class Ready(Command, frozen=True, kw_only=True, tag="ready"):
-    """Ask for the next round; a program that takes part in the deal commits to a nonce."""
+    """Get ready for the next round. A client that contributes to the deal also commits to a nonce."""
 
     nonce_commitment: Digest | None = None
 
 
 class Start(Ready, frozen=True, kw_only=True, tag="start"):
-    """The owner closes the waiting room, and is ready for the first round."""
+    """Start the first round (owner only). This also makes the owner ready."""
 
 
 class OpenNonce(Command, frozen=True, kw_only=True, tag="open_nonce"):
-    """Open the nonce that you have committed to, in hexadecimal digits."""
+    """Open the nonce that you committed to, in lower-case hexadecimal digits."""
 
     nonce: Annotated[str, Meta(pattern=rf"\A([0-9a-f]{{2}}){{0,{MOST_NONCE_BYTES}}}\Z")]
 
 
 class Pick(Command, frozen=True, kw_only=True, tag="pick"):
-    """Choose your bill, your slip or the cut, face down, by its number."""
+    """Choose a bill, slip or cut face down, by its number."""
 
     choice: Annotated[int, Meta(ge=0, le=99)]
 
 
 class NameOptions(Command, frozen=True, kw_only=True, tag="name"):
-    """Name the options of the next round, where that is left to the player who begins it."""
+    """Name the options of the next round, at a table where the player who opens the round may choose them."""
 
     options: Options
 
 
 class Act(Command, frozen=True, kw_only=True, tag="act"):
-    """Play an action of the notation, in the turn that you have seen."""
+    """Play an action, written in the notation, in the given turn."""
 
     turn: Count
     action: Annotated[str, Meta(min_length=1, max_length=MOST_ACTION)]
@@ -100,7 +166,7 @@ class Act(Command, frozen=True, kw_only=True, tag="act"):
 
 
 class Propose(Command, frozen=True, kw_only=True, tag="propose"):
-    """Propose a stake for the next hand, to take your last action back, or to remove a user."""
+    """Propose a stake for the next hand, an undo of your last action, or the removal of a user."""
 
     kind: Literal["stake", "undo", "remove"]
     value: Units | UserId | None = None
@@ -110,35 +176,47 @@ class Propose(Command, frozen=True, kw_only=True, tag="propose"):
 
 
 class AnswerProposal(Command, frozen=True, kw_only=True, tag="answer"):
-    """Vote on a proposal; whoever made it can take it back by answering no."""
+    """Vote on a proposal. The user who made it can withdraw it by answering no."""
 
     proposal: Count
     yes: bool
 
 
 class AskNumbers(Command, frozen=True, tag="ask_numbers"):
-    """Ask to see the numbers of the hand just counted, where they are shown on request."""
+    """Ask to see the numbers of the hand that was just counted, at a table that shows them on request."""
+
+
+class Show(Command, frozen=True, tag="show"):
+    """Show your hand of the round that just ended, if the rules left it hidden."""
 
 
 class Pause(Command, frozen=True, tag="pause"):
-    """The owner stops the clocks."""
+    """Pause the clocks (owner only)."""
 
 
 class Resume(Command, frozen=True, tag="resume"):
-    """The owner lets the clocks run again."""
+    """Resume the clocks (owner only)."""
 
 
 class Say(Command, frozen=True, kw_only=True, tag="say"):
-    """Say something to the table."""
+    """Send a chat message of up to 300 characters to the table. An emoji counts as one, however it is encoded."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=300)]
+    text: Annotated[str, Meta(min_length=1, max_length=MOST_CODE_POINTS)]
 
     def __post_init__(self) -> None:
-        check_printable(text=self.text)
+        check_printable(text=self.text.replace(JOINER, ""))
+        if character_count(self.text) > MOST_CHARACTERS:
+            raise ValueError(f"text: use at most {MOST_CHARACTERS} characters")
+
+
+class React(Command, frozen=True, kw_only=True, tag="react"):
+    """Show a reaction at your seat for a few seconds. It isn't stored, and the table's version doesn't change."""
+
+    reaction: Reaction
 
 
 class Mute(Command, frozen=True, kw_only=True, tag="mute"):
-    """Hear a user no longer, or again."""
+    """Mute a user's chat messages for yourself, or unmute them."""
 
     user: UserId
     on: bool
@@ -148,50 +226,68 @@ class Mute(Command, frozen=True, kw_only=True, tag="mute"):
 
 
 class SetChat(Command, frozen=True, kw_only=True, tag="chat"):
-    """The owner turns the chat off or on."""
+    """Turn chat on or off (owner only)."""
 
     on: bool
 
 
 class End(Command, frozen=True, tag="end"):
-    """The owner closes the table; a round in play is worth nothing."""
+    """Close the table (owner only). A round in progress is aborted and nobody wins or loses units in it."""
 
 
-_OfSeats = Join | Leave | SitOut | SitIn | SeatBot | Unseat
+_OfSeats = Join | Leave | SitOut | SitIn | SeatBot | Unseat | StandIn
+_OfOwners = Remove | Admit | Transfer | Lock
 _OfRounds = Start | Ready | OpenNonce | Pick | NameOptions | Act
-_OfTables = Propose | AnswerProposal | AskNumbers | Pause | Resume | Say | Mute | SetChat | End
-AnyCommand = _OfSeats | _OfRounds | _OfTables
-"""Every command that a person or a program can send."""
+_OfTables = Propose | AnswerProposal | AskNumbers | Show | Pause | Resume | Say | React | Mute | SetChat | End
+AnyCommand = _OfSeats | _OfOwners | _OfRounds | _OfTables
+"""Every command that a client can send."""
+
+FORM_2 = (StandIn, Remove, Admit, Lock, Show)
+"""Commands whose events belong to form 2 of the log."""
 
 COMMANDS: Reader[AnyCommand] = Reader(AnyCommand)
 KINDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyCommand)}
-"""The same, by name."""
+"""The classes of client commands by name."""
 
 
 class Expire(Command, frozen=True, kw_only=True, tag="expire"):
-    """The server's clock: time is up in this turn."""
+    """Sent by the server's clock: the time for this turn is up."""
 
     turn: int
 
 
 class Play(Command, frozen=True, kw_only=True, tag="play"):
-    """The server: a bot plays an action, which need not be written and read again."""
+    """Sent by the server: a bot plays an action, given by its number so that it need not be parsed."""
 
     turn: int
     action: int
 
 
 class Extend(Command, frozen=True, kw_only=True, tag="extend"):
-    """The server: nobody could play since `stopped`, in seconds; that time is given back."""
+    """Sent by the server: extend the deadline by the time since `stopped`, in seconds, when nobody could play."""
 
     stopped: float
 
 
+class TakeVacation(Command, frozen=True, kw_only=True, tag="vacation"):
+    """Sent by the server: a user is on vacation from and until a time, in seconds. It may have ended already."""
+
+    user: str
+    begins: float
+    until: float
+
+
 class Close(Command, frozen=True, kw_only=True, tag="close"):
-    """The server: whoever runs it ends the table, for a reason that everybody may read."""
+    """Sent by the server: its operator closes the table, for a reason that everyone can read."""
 
     reason: str
 
 
+class Announce(Command, frozen=True, kw_only=True, tag="announce"):
+    """Sent by the server: a player of this table, which has ended, opened a rematch at another table."""
+
+    table: str
+
+
 class Abandon(Command, frozen=True, tag="abandon"):
-    """The server: nobody comes any more."""
+    """Sent by the server: close the table because nobody uses it."""

@@ -1,7 +1,8 @@
-"""What happens at a table: facts in the past tense, as the log keeps them forever.
+"""Events: what happened at a table, as the log stores it permanently.
 
-The log writes an event as `{"e": "Acted", ...}` with all its fields. No event holds anything secret: seeds are stored
-apart, sealed, and are handed to the reducer separately.
+An event is written as `{"e": "Acted", ...}` with all its fields. Class and field names are therefore part of the log
+format and can't be renamed. Events contain no secrets: seeds are stored separately, encrypted, and are passed to the
+reducers separately.
 """
 
 from __future__ import annotations
@@ -9,24 +10,25 @@ from __future__ import annotations
 from msgspec import UNSET, Struct, UnsetType
 
 from liarspoker.protocol.codec import Options
-from liarspoker.protocol.settings import Settings
+from liarspoker.protocol.settings import Settings, TableEvent
 
 
 class Event(Struct, frozen=True, tag_field="e"):
-    """Something that has happened. Unknown fields are ignored when a log is read."""
+    """Base class of events. Unknown fields are ignored when a log is read."""
 
 
 class Made(Event, frozen=True, tag=True):
-    """The table was made."""
+    """The table was created; `event` is the duplicate event that it belongs to, if any."""
 
     table: str
     owner: str
     settings: Settings
     at: float
+    event: TableEvent | UnsetType = UNSET
 
 
 class Joined(Event, frozen=True, tag=True):
-    """Somebody sat down; `bot` names the bot that he is."""
+    """A person or bot sat down; `bot` is the bot's catalogue name, empty for a person."""
 
     chair: int
     user: str
@@ -35,32 +37,78 @@ class Joined(Event, frozen=True, tag=True):
 
 
 class Leaving(Event, frozen=True, tag=True):
-    """Somebody left in the middle of a round; it is played to its end for him."""
+    """A user left during a round. Their seat plays default actions until the round ends."""
 
     user: str
 
 
 class Left(Event, frozen=True, tag=True):
-    """Somebody's chair is free again."""
+    """A user left the table, and their seat is free."""
 
     user: str
 
 
 class SatOut(Event, frozen=True, tag=True):
-    """Somebody sits out from the next round on, or plays again."""
+    """A user sits out (`away`) or plays again, starting with the next round."""
 
     user: str
     away: bool
 
 
 class Owned(Event, frozen=True, tag=True):
-    """The table belongs to somebody else."""
+    """The table has a new owner."""
 
     user: str
 
 
+class Removed(Event, frozen=True, tag=True):
+    """The owner removed a user, who can't come back unless the owner admits them."""
+
+    user: str
+
+
+class Admitted(Event, frozen=True, tag=True):
+    """A removed user can come back."""
+
+    user: str
+
+
+class Locked(Event, frozen=True, tag=True):
+    """The table was locked, so that nobody new can join, or unlocked."""
+
+    on: bool
+
+
+class StoodIn(Event, frozen=True, tag=True):
+    """A bot plays for a user from now on; `bot` is its catalogue name, empty if the user plays again."""
+
+    user: str
+    bot: str
+
+
+class TookVacation(Event, frozen=True, tag=True):
+    """A user is on vacation until a time, in seconds; a time that has passed ends the vacation."""
+
+    user: str
+    until: float
+
+
+class Reserved(Event, frozen=True, tag=True):
+    """A seat is kept for a user of the table that this one continues, until they sit down or the owner frees it."""
+
+    chair: int
+    user: str
+    name: str
+
+
+class Released(Event, frozen=True, tag=True):
+    """The owner freed a reserved seat."""
+
+    chair: int
+
+
 class Gathered(Event, frozen=True, tag=True):
-    """The next deal is being made ready: the server is committed to its seed."""
+    """The ready phase of the next deal began: the server committed to its seed."""
 
     deal: int
     commitment: str
@@ -68,41 +116,41 @@ class Gathered(Event, frozen=True, tag=True):
 
 
 class Readied(Event, frozen=True, tag=True):
-    """Somebody wants the next round, committed to a nonce or not."""
+    """A user is ready for the next round, with or without a nonce commitment."""
 
     user: str
     nonce_commitment: str | None = None
 
 
 class Choosing(Event, frozen=True, tag=True):
-    """Everybody is ready; bills, slips or the cut are being chosen, the first before the deadline."""
+    """Everyone is ready, and players now choose bills, slips or the cut. The first choice is due at the deadline."""
 
     deadline: float | None
 
 
 class Picked(Event, frozen=True, tag=True):
-    """Somebody chose a bill, a slip or the cut."""
+    """A user chose a bill, a slip or the cut."""
 
     user: str
     choice: int
 
 
 class Named(Event, frozen=True, tag=True):
-    """Who begins the next round has named its options."""
+    """The user who opens the next round named its options."""
 
     user: str
     options: Options
 
 
 class Opening(Event, frozen=True, tag=True):
-    """It is settled who is dealt to; the nonces are to be opened before the deadline."""
+    """The players of the next deal are final. Their nonces must be opened before the deadline."""
 
     users: tuple[str, ...]
     deadline: float
 
 
 class Opened(Event, frozen=True, tag=True):
-    """Somebody opened his nonce."""
+    """A user opened their nonce."""
 
     user: str
     nonce: str
@@ -112,17 +160,17 @@ class Dealt(Event, frozen=True, tag=True):
     """A round was dealt.
 
     Attributes:
-        deal: its number.
-        users: who was dealt to, seat by seat.
-        fresh: a new session begins with it, and so a new record.
-        losses: with which it begins, seat by seat; empty where no match goes on.
-        opener: the seat that opens, where the table or lots say so.
-        stake: the stake, where the table says so.
+        deal: number of the deal.
+        users: the players, by seat.
+        fresh: this round starts a new session, and so a new record.
+        losses: losses at the start of the session, by seat; empty unless a match continues.
+        opener: the seat that opens, if the table or a random draw decides it; else `None`.
+        stake: the stake in units, if the table sets it; else `None`.
         named: options named for this round.
-        nonces: seat by seat, empty where none was contributed or it was withheld.
-        picks: seat by seat.
-        root: of the tree of all that was dealt.
-        at: when.
+        nonces: opened nonces by seat, in hexadecimal; empty if the seat contributed none or withheld it.
+        picks: face-down choices by seat.
+        root: root of the hash tree over everything that was dealt, in hexadecimal.
+        at: time of the deal, in seconds.
     """
 
     deal: int
@@ -139,7 +187,7 @@ class Dealt(Event, frozen=True, tag=True):
 
 
 class Acted(Event, frozen=True, tag=True):
-    """Somebody played an action of the notation, or the clock did it for him."""
+    """A user played an action, written in the notation; with `by_clock` the server played it for them."""
 
     user: str
     action: str
@@ -156,38 +204,44 @@ class Undone(Event, frozen=True, tag=True):
 
 
 class ClockStarted(Event, frozen=True, tag=True):
-    """The time of the seat to act, or of those who are not ready, is running until the deadline, or runs no more."""
+    """A clock started for the seat to act or for players who aren't ready; `None` means that no clock runs."""
 
     deadline: float | None
 
 
 class RoundEnded(Event, frozen=True, tag=True):
-    """The round came out so, by user."""
+    """The round ended; `units` are won or lost by each user."""
 
     units: dict[str, int]
 
 
 class MatchWon(Event, frozen=True, tag=True):
-    """A match is over; everybody who has played in it pays its winner."""
+    """A match ended; `units` are what each of its players pays or, for the winner, receives."""
 
     user: str
     units: dict[str, int]
 
 
 class Aborted(Event, frozen=True, tag=True):
-    """The round in play was broken off and is worth nothing; its deal stays on record."""
+    """The round in progress was aborted and pays nobody. Its deal stays on record."""
 
     deal: int
 
 
 class NumbersShown(Event, frozen=True, tag=True):
-    """Somebody asked to see the numbers."""
+    """A user asked to see the numbers of the last hand, and they were shown."""
+
+    user: str
+
+
+class HandShown(Event, frozen=True, tag=True):
+    """A user showed their hand of the round that just ended."""
 
     user: str
 
 
 class Proposed(Event, frozen=True, tag=True):
-    """Something was proposed to those who have a say in it."""
+    """A user made a proposal, on which `voters` can vote."""
 
     number: int
     kind: str
@@ -197,7 +251,7 @@ class Proposed(Event, frozen=True, tag=True):
 
 
 class Answered(Event, frozen=True, tag=True):
-    """Somebody agreed, or did not."""
+    """A user voted on a proposal."""
 
     number: int
     user: str
@@ -205,32 +259,32 @@ class Answered(Event, frozen=True, tag=True):
 
 
 class Settled(Event, frozen=True, tag=True):
-    """A proposal is off the table, agreed or not."""
+    """A proposal was accepted, rejected or withdrawn."""
 
     number: int
     agreed: bool
 
 
 class Paused(Event, frozen=True, tag=True):
-    """The clocks stand still, with so many seconds left."""
+    """The clocks were paused, with `left` seconds on the running one."""
 
     left: float | None
 
 
 class Resumed(Event, frozen=True, tag=True):
-    """The clocks run again."""
+    """The clocks were resumed."""
 
     deadline: float | None
 
 
 class Extended(Event, frozen=True, tag=True):
-    """Time was given back that nobody could use."""
+    """The deadline was extended by time in which nobody could play."""
 
     deadline: float
 
 
 class Said(Event, frozen=True, tag=True):
-    """Somebody said something."""
+    """A user sent a chat message."""
 
     user: str
     name: str
@@ -239,7 +293,7 @@ class Said(Event, frozen=True, tag=True):
 
 
 class Muted(Event, frozen=True, tag=True):
-    """Somebody hears another no longer, or again."""
+    """A user muted or unmuted another one (`whom`)."""
 
     user: str
     whom: str
@@ -247,21 +301,29 @@ class Muted(Event, frozen=True, tag=True):
 
 
 class ChatSet(Event, frozen=True, tag=True):
-    """The chat was turned off or on."""
+    """Chat was turned on or off."""
 
     on: bool
 
 
 class Ended(Event, frozen=True, tag=True):
-    """The table is closed; `reason` is what everybody reads where whoever runs the server has closed it."""
+    """The table was closed; `reason` is shown to everyone if the server's operator closed it."""
 
     why: str
     reason: str | UnsetType = UNSET
 
 
-_OfSeats = Made | Joined | Leaving | Left | SatOut | Owned
+class Rematched(Event, frozen=True, tag=True):
+    """After the end, a user opened another table (`table`) for the same players."""
+
+    user: str
+    table: str
+
+
+_OfSeats = Made | Joined | Leaving | Left | SatOut | Owned | Reserved | Released
+_OfPlayers = Removed | Admitted | Locked | StoodIn | TookVacation
 _OfDeals = Gathered | Readied | Choosing | Picked | Named | Opening | Opened | Dealt
-_OfRounds = Acted | Undone | ClockStarted | RoundEnded | MatchWon | Aborted | NumbersShown
-_OfTables = Proposed | Answered | Settled | Paused | Resumed | Extended | Said | Muted | ChatSet | Ended
-AnyEvent = _OfSeats | _OfDeals | _OfRounds | _OfTables
+_OfRounds = Acted | Undone | ClockStarted | RoundEnded | MatchWon | Aborted | NumbersShown | HandShown
+_OfTables = Proposed | Answered | Settled | Paused | Resumed | Extended | Said | Muted | ChatSet | Ended | Rematched
+AnyEvent = _OfSeats | _OfPlayers | _OfDeals | _OfRounds | _OfTables
 """Every event."""

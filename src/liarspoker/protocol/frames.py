@@ -1,4 +1,4 @@
-"""Frames of the socket: commands, checks and pings up; views, answers, chat and presence down."""
+"""WebSocket frames: clients send commands, checks and pings; the server sends views, answers, chat and presence."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Annotated, Any
 from msgspec import Meta, Raw, Struct, structs
 
 from liarspoker.protocol.codec import Encoded, MessageId, Reader, check_printable, encode_bytes
-from liarspoker.protocol.commands import MOST_ACTION
-from liarspoker.protocol.views import HandView, PassingView, PrivateView, PublicView, RoundView
+from liarspoker.protocol.commands import MOST_ACTION, Reaction
+from liarspoker.protocol.views import HandView, PrivateView, PublicView, RoundView, TurnView
 
 
 class UpFrame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
-    """A frame that a client sends."""
+    """Base class of frames that a client sends."""
 
 
 class CommandFrame(UpFrame, frozen=True, tag="command"):
-    """A command; it is read in a second step, so that a faulty one is answered under its id."""
+    """A command. It is decoded separately, so that the answer to an invalid command carries its id."""
 
     id: MessageId
     command: Raw
 
 
 class CheckFrame(UpFrame, frozen=True, tag="check"):
-    """An action to be judged and not played."""
+    """An action to be validated without playing it."""
 
     id: MessageId
     action: Annotated[str, Meta(max_length=MOST_ACTION)]
@@ -35,25 +35,25 @@ class CheckFrame(UpFrame, frozen=True, tag="check"):
 
 
 class Ping(Struct, frozen=True, tag_field="kind", tag="ping"):
-    """A question whether the server is there."""
+    """A request for a pong, to test the connection."""
 
 
 FRAMES: Reader[CommandFrame | CheckFrame | Ping] = Reader(CommandFrame | CheckFrame | Ping)
 
 
 class Frame(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
-    """A frame that the server sends."""
+    """Base class of frames that the server sends."""
 
 
 class Welcome(Frame, frozen=True, kw_only=True, tag="welcome"):
-    """The first frame: the protocol's version, and who you are."""
+    """The first frame: the protocol version and your user id, `null` if you aren't logged in."""
 
     protocol: int
     user: str | None
 
 
 class State(Frame, frozen=True, kw_only=True, tag="state"):
-    """The whole view of a table: what everybody may know, and what you alone may know, if you are known."""
+    """The complete view of a table: the public part, and the private part of a user who is logged in."""
 
     version: int
     now: float
@@ -62,7 +62,7 @@ class State(Frame, frozen=True, kw_only=True, tag="state"):
 
 
 class ChatLine(Struct, frozen=True):
-    """A line of the chat."""
+    """A chat message."""
 
     at: float
     user: str
@@ -71,20 +71,37 @@ class ChatLine(Struct, frozen=True):
 
 
 class Chat(Frame, frozen=True, kw_only=True, tag="chat"):
-    """The last lines of the chat."""
+    """The latest chat messages."""
 
     lines: tuple[ChatLine, ...]
 
 
+class SeatReaction(Struct, frozen=True):
+    """The reaction of a user, and when they sent it."""
+
+    user: str
+    reaction: Reaction
+    at: float
+
+
+class Reactions(Frame, frozen=True, kw_only=True, tag="reactions"):
+    """The reactions that the seats show now, at most one each."""
+
+    reactions: tuple[SeatReaction, ...]
+
+
 class Presence(Frame, frozen=True, kw_only=True, tag="presence"):
-    """Who has the table open, and how many sockets do."""
+    """The users who have the table open, and the number of open sockets."""
 
     users: tuple[str, ...]
     watchers: int
 
 
 class Answer(Frame, frozen=True, kw_only=True, tag="answer"):
-    """What a command came to: whether it took effect, the version it made or was refused at, and why."""
+    """The answer to a command: whether it took effect, and the version that it produced or was refused at.
+
+    A refusal has a code for programs and a message for people.
+    """
 
     id: str
     ok: bool
@@ -94,7 +111,7 @@ class Answer(Frame, frozen=True, kw_only=True, tag="answer"):
 
 
 class Checked(Frame, frozen=True, kw_only=True, tag="checked"):
-    """Whether an action could be played now, as the notation writes it, or why not."""
+    """The answer to a check: whether the action is legal now, and its notation or the reason why it isn't legal."""
 
     id: str
     legal: bool
@@ -104,20 +121,20 @@ class Checked(Frame, frozen=True, kw_only=True, tag="checked"):
 
 
 class Pong(Frame, frozen=True, kw_only=True, tag="pong"):
-    """The answer to a ping, with the server's time."""
+    """The answer to a ping, with the server's time in seconds."""
 
     now: float
 
 
 class Error(Frame, frozen=True, kw_only=True, tag="error"):
-    """A frame that couldn't be read, one too many, or a socket that is refused."""
+    """An error: an invalid frame, too many frames, or a refused connection."""
 
     code: str
     message: str
 
 
 class TableNews(Frame, frozen=True, kw_only=True, tag="table"):
-    """A line of the event stream: how one of your tables stands."""
+    """A line of the event stream: the status of one of your tables."""
 
     table: str
     version: int
@@ -128,37 +145,54 @@ class TableNews(Frame, frozen=True, kw_only=True, tag="table"):
     ready_wanted: bool
 
 
-DownFrame = Welcome | State | Chat | Presence | Answer | Checked | Pong | Error
+class InvitationLine(Struct, frozen=True, kw_only=True):
+    """An invitation to a table: its table, its game and title, who sent it, and when."""
+
+    table: str
+    game: str
+    title: str
+    user: str
+    name: str
+    at: float
+
+
+class Invitations(Frame, frozen=True, kw_only=True, tag="invitations"):
+    """A line of the event stream: your open invitations, newest first, when you get a new one."""
+
+    invitations: tuple[InvitationLine, ...]
+
+
+DownFrame = Welcome | State | Chat | Reactions | Presence | Answer | Checked | Pong | Error
 
 
 class EncodedPublic(Encoded[PublicView]):
-    """A public view, of which only the part that passes is encoded again after an action.
+    """A public view whose unchanged first part isn't encoded again after an action.
 
     Attributes:
-        version: of the view.
+        version: version of the view.
     """
 
-    __slots__ = ("_begun", "_head", "_lasting", "_now", "_passing", "version")
+    __slots__ = ("_base", "_head", "_now", "_prefix", "_turn", "version")
 
-    def __init__(self, view: PublicView, passing: PassingView | None = None, lasting: bytes = b"") -> None:
-        self._begun = view
-        self._passing = passing
-        self._lasting = lasting
+    def __init__(self, view: PublicView, turn: TurnView | None = None, prefix: bytes = b"") -> None:
+        self._base = view
+        self._turn = turn
+        self._prefix = prefix
         self._json = None
         self._now = -1.0
         self._head = b""
-        self.version = view.version if passing is None else passing.version
+        self.version = view.version if turn is None else turn.version
 
-    def after(self, passing: PassingView) -> EncodedPublic:
-        """The view after an action that has changed nothing else."""
-        if not self._lasting:
-            begun = self._begun
-            now = PassingView(**{name: getattr(begun, name) for name in PassingView.__struct_fields__})
-            self._lasting = encode_bytes(begun).removesuffix(encode_bytes(now)[1:])
-        return EncodedPublic(self._begun, passing, self._lasting)
+    def after(self, turn: TurnView) -> EncodedPublic:
+        """Return the view after an action that changed only `turn`."""
+        if not self._prefix:
+            base = self._base
+            now = TurnView(**{name: getattr(base, name) for name in TurnView.__struct_fields__})
+            self._prefix = encode_bytes(base).removesuffix(encode_bytes(now)[1:])
+        return EncodedPublic(self._base, turn, self._prefix)
 
     def head(self, now: float) -> bytes:
-        """Begin the frame of a state with this view; it is the same for every seat."""
+        """Return the start of a state frame up to the private view; it is the same for every seat."""
         if self._now != now:
             self._now = now
             start = f'{{"kind":"state","version":{self.version},"now":{round(now, 3)},"public":'
@@ -167,17 +201,17 @@ class EncodedPublic(Encoded[PublicView]):
 
     @property
     def message(self) -> PublicView:
-        """The view itself, for users in the same process."""
-        return self._begun if self._passing is None else structs.replace(self._begun, **structs.asdict(self._passing))
+        """The view itself, for use within the process."""
+        return self._base if self._turn is None else structs.replace(self._base, **structs.asdict(self._turn))
 
     def write(self) -> bytes:
-        """Encode what has changed since the lasting part was encoded."""
-        passing = self._passing
-        return encode_bytes(self._begun) if passing is None else self._lasting + encode_bytes(passing)[1:]
+        """Encode the view, reusing the encoded prefix where there is one."""
+        turn = self._turn
+        return encode_bytes(self._base) if turn is None else self._prefix + encode_bytes(turn)[1:]
 
 
 class EncodedState(Encoded[State]):
-    """A state whose public part is encoded once for all seats, and whose private part only when it has changed."""
+    """A state frame that reuses the public part encoded for all seats, and the private part while it is unchanged."""
 
     __slots__ = ("_now", "_public", "_you")
 
@@ -189,22 +223,22 @@ class EncodedState(Encoded[State]):
 
     @property
     def message(self) -> State:
-        """The state, for users in the same process; sockets need its text alone."""
+        """The state as an object, for use within the process; sockets need only its JSON."""
         public, you = self._public.message, None if self._you is None else self._you.message
         return State(version=public.version, now=round(self._now, 3), public=public, you=you)
 
     def write(self) -> bytes:
-        """Put the encoded parts together."""
+        """Join the encoded parts."""
         you = b"null" if self._you is None else self._you.json
         return b"".join((self._public.head(self._now), you, b"}"))
 
 
 class _ReceivedPublic(PublicView, frozen=True, kw_only=True):
-    round: Raw  # type: ignore[assignment]  # read in a second step, by its kind
+    round: Raw  # type: ignore[assignment]  # decoded separately, once the game is known
 
 
 class _ReceivedPrivate(PrivateView, frozen=True, kw_only=True):
-    hand: Raw = Raw()  # type: ignore[assignment]  # the same
+    hand: Raw = Raw()  # type: ignore[assignment]  # decoded separately, once the game is known
 
 
 class _ReceivedState(State, frozen=True, kw_only=True, tag="state"):
@@ -213,9 +247,11 @@ class _ReceivedState(State, frozen=True, kw_only=True, tag="state"):
 
 
 RoundViewOf = Callable[[str], type[RoundView]]
-"""Returns how the rounds of a game are seen, given its catalogue id."""
+"""Returns the round view class of a game, given its catalogue id."""
 
-_DOWN: Reader[DownFrame] = Reader(Welcome | _ReceivedState | Chat | Presence | Answer | Checked | Pong | Error)
+_DOWN: Reader[DownFrame] = Reader(
+    Welcome | _ReceivedState | Chat | Reactions | Presence | Answer | Checked | Pong | Error
+)
 
 
 @cache
@@ -224,10 +260,10 @@ def _reader(kind: Any) -> Reader[Any]:
 
 
 def read_frame(text: str | bytes, round_view: RoundViewOf) -> DownFrame:
-    """Return the frame that a server has sent. Unknown fields are ignored, for a newer server may send more.
+    """Decode a frame that a server sent. Unknown fields are ignored, because a newer server may send more.
 
     Raises:
-        Malformed: the text isn't such a frame.
+        Malformed: the text isn't a valid frame.
         UnknownGame: `round_view` doesn't know the table's game.
     """
     frame = _DOWN.read(text)
@@ -235,7 +271,7 @@ def read_frame(text: str | bytes, round_view: RoundViewOf) -> DownFrame:
 
 
 def _with_round(frame: _ReceivedState, round_view: RoundViewOf) -> State:
-    """The state with its round and hand read by the family's types."""
+    """Decode the round and hand of a state with the types of its game family."""
     kind = round_view(frame.public.settings.game)
     view: RoundView | None = _reader(kind | None).read(frame.public.round)
     held = Raw() if frame.you is None else frame.you.hand

@@ -1,4 +1,4 @@
-"""Requests and responses over HTTP."""
+"""Requests and responses of the HTTP API."""
 
 from __future__ import annotations
 
@@ -8,71 +8,128 @@ from msgspec import Meta, Struct
 
 from liarspoker.protocol.codec import MessageId
 from liarspoker.protocol.commands import MOST_ACTION
+from liarspoker.protocol.frames import InvitationLine
 
 Text = Annotated[str, Meta(max_length=200)]
+Id = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{1,100}\Z")]
 
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request; unknown keys are rejected."""
+    """Base class of requests; unknown keys are rejected."""
 
 
 class GuestRequest(Request, frozen=True, kw_only=True):
-    """A new guest."""
+    """A request to play as a guest."""
 
-    name: Annotated[Text, Meta(description="What the others see, 1 to 24 characters.")]
+    name: Annotated[Text, Meta(description="Display name, 1 to 24 characters.")]
 
 
 class LoginRequest(Request, frozen=True, kw_only=True):
-    """Somebody who has been here before, or a guest who wants to be known."""
+    """Credentials to log in, or to turn a guest into an account."""
 
     login: Text
     passphrase: Annotated[str, Meta(max_length=1000)]
 
 
-class PassphraseRequest(Request, frozen=True, kw_only=True):
-    """Another passphrase."""
+class RecoveryRequest(Request, frozen=True, kw_only=True):
+    """A recovery code, and the new passphrase."""
 
-    passphrase: Annotated[str, Meta(max_length=1000, description="The one until now.")]
+    login: Text
+    code: Text
+    passphrase: Annotated[str, Meta(max_length=1000, description="The new passphrase.")]
+
+
+class PasskeyOptionsRequest(Request, frozen=True, kw_only=True):
+    """A request to create a passkey."""
+
+    login: Annotated[Text, Meta(description="The login of the new account, for a guest.")] = ""
+
+
+class PasskeyRequest(Request, frozen=True, kw_only=True):
+    """A new passkey."""
+
+    credential: Annotated[dict[str, Any], Meta(description="The browser's answer to the options.")]
+    label: Annotated[Text, Meta(description="A name for the passkey.")]
+    login: Annotated[Text, Meta(description="The login of the new account, for a guest.")] = ""
+
+
+class PasskeyLoginRequest(Request, frozen=True, kw_only=True):
+    """A proof that the browser has a passkey."""
+
+    credential: Annotated[dict[str, Any], Meta(description="The browser's answer to the options.")]
+
+
+class PassphraseRequest(Request, frozen=True, kw_only=True):
+    """A change of the passphrase."""
+
+    passphrase: Annotated[
+        str, Meta(max_length=1000, description="The current passphrase; empty if the account has none.")
+    ]
     new_passphrase: Annotated[str, Meta(max_length=1000)]
 
 
 class EndSessionsRequest(Request, frozen=True, kw_only=True):
-    """All sessions but a new one end."""
+    """A request to end all sessions and start a new one."""
 
     passphrase: Annotated[str, Meta(max_length=1000)]
 
 
 class RenameRequest(Request, frozen=True, kw_only=True):
-    """Another name."""
+    """A change of the display name."""
 
     name: Text
 
 
 class TokenRequest(Request, frozen=True, kw_only=True):
-    """A token for a program."""
+    """A request for an API token."""
 
-    label: Annotated[Text, Meta(description="What it is for.")]
+    label: Annotated[Text, Meta(description="What the token is for.")]
 
 
 class TableRequest(Request, frozen=True, kw_only=True):
-    """A table to be made."""
+    """A request to create a table."""
 
-    settings: Annotated[dict[str, Any], Meta(description="See the reference of the protocol; `game` must be there.")]
+    settings: Annotated[dict[str, Any], Meta(description="See the protocol reference; `game` is required.")]
     bots: Annotated[
-        tuple[str, ...], Meta(max_length=15, description="Catalogue names of bots that take a chair each.")
+        tuple[str, ...], Meta(max_length=15, description="Catalogue names of bots to add, one per seat.")
     ] = ()
-    start: Annotated[bool, Meta(description="Start at once, without a waiting room.")] = False
+    start: Annotated[bool, Meta(description="Start immediately, without a waiting room.")] = False
+
+
+class RulesRequest(Request, frozen=True, kw_only=True):
+    """A request for the code of a table's rules."""
+
+    settings: Annotated[dict[str, Any], Meta(description="As for a new table; what isn't a rule is ignored.")]
+
+
+class EventRequest(Request, frozen=True, kw_only=True):
+    """A request to create a duplicate event."""
+
+    name: Text
+    settings: Annotated[
+        dict[str, Any], Meta(description="Settings of every table, as for a new table; with a clock or days.")
+    ]
+    hands: Annotated[int, Meta(ge=1, le=100, description="The number of hands.")]
+    bots: Annotated[bool, Meta(description="Bots fill the empty seats.")] = False
+
+
+class JoinEventRequest(Request, frozen=True, kw_only=True):
+    """A request to play in a duplicate event."""
+
+    words: Annotated[
+        Text, Meta(description="Any words; a hash of them is mixed into all deals. They aren't stored.")
+    ] = ""
 
 
 class CommandRequest(Request, frozen=True, kw_only=True):
     """A command to a table."""
 
-    id: Annotated[MessageId, Meta(description="The same id takes effect once.")]
-    command: Annotated[dict[str, Any], Meta(description='Such as {"do": "act", "turn": 7, "action": "5x7"}.')]
+    id: Annotated[MessageId, Meta(description="A command with the same id takes effect only once.")]
+    command: Annotated[dict[str, Any], Meta(description='For example {"do": "act", "turn": 7, "action": "5x7"}.')]
 
 
 class ActRequest(Request, frozen=True, kw_only=True):
-    """An action, as a bot posts it."""
+    """An action to play."""
 
     turn: int
     action: Annotated[str, Meta(max_length=MOST_ACTION)]
@@ -80,21 +137,21 @@ class ActRequest(Request, frozen=True, kw_only=True):
 
 
 class CheckRequest(Request, frozen=True, kw_only=True):
-    """An action to be judged, and not played."""
+    """An action to be validated without playing it."""
 
     action: Annotated[str, Meta(max_length=MOST_ACTION)]
 
 
 class ErrorText(Struct, frozen=True):
-    """What was wrong."""
+    """A code for programs and a message for people."""
 
     code: str
     message: str
-    request: Annotated[str | None, Meta(description="The request's id, where the fault is the server's.")] = None
+    request: Annotated[str | None, Meta(description="Id of the request, for server errors.")] = None
 
 
 class ErrorResponse(Struct, frozen=True):
-    """The one shape of all errors."""
+    """The response to a request that failed."""
 
     error: ErrorText
 
@@ -108,16 +165,45 @@ class UserResponse(Struct, frozen=True, kw_only=True):
     guest: bool
 
 
+class AccountResponse(UserResponse, frozen=True, kw_only=True):
+    """An account with its new recovery code, which is returned only once."""
+
+    recovery_code: str
+
+
+class RecoveryResponse(Struct, frozen=True, kw_only=True):
+    """A new recovery code, which is returned only once."""
+
+    recovery_code: str
+
+
+class PasskeyResponse(Struct, frozen=True, kw_only=True):
+    """A passkey."""
+
+    passkey: str
+    label: str
+    host: Annotated[str, Meta(description="The host name at which it works.")]
+    created_at: float
+    used_at: float | None
+
+
 class SessionResponse(Struct, frozen=True, kw_only=True):
-    """A session that has not ended."""
+    """An active login session."""
 
     created_at: float
     expires_at: float
-    current: Annotated[bool, Meta(description="It is the one that asks.")]
+    current: Annotated[bool, Meta(description="Whether this request belongs to the session.")]
+
+
+class RulesResponse(Struct, frozen=True, kw_only=True):
+    """The rules of a table."""
+
+    rules: Annotated[str, Meta(description="Their code; the same rules always have the same code.")]
+    settings: Annotated[dict[str, Any], Meta(description="The settings of a new table with these rules.")]
 
 
 class TokenResponse(Struct, frozen=True, kw_only=True):
-    """A token; its secret is told once, when it is made."""
+    """An API token. The secret is included only in the response that creates it."""
 
     token: str
     label: str
@@ -125,49 +211,151 @@ class TokenResponse(Struct, frozen=True, kw_only=True):
     secret: str | None = None
 
 
+class InvitationRequest(Request, frozen=True, kw_only=True):
+    """An invitation of a friend to a table at which you sit."""
+
+    table: Annotated[Id, Meta(description="Id of the table.")]
+    user: Annotated[Id, Meta(description="Id of the friend.")]
+
+
+class PersonResponse(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Another user."""
+
+    user: str
+    name: str
+    since: Annotated[float, Meta(description="When the relation was made, or when you last played together.")]
+    online: Annotated[bool, Meta(description="Whether a friend is connected to this node.")] = False
+
+
+class FriendsResponse(Struct, frozen=True, kw_only=True):
+    """Your friends, friend requests and blocks."""
+
+    friends: tuple[PersonResponse, ...]
+    received: Annotated[tuple[PersonResponse, ...], Meta(description="Requests that you can accept or decline.")]
+    sent: Annotated[tuple[PersonResponse, ...], Meta(description="Your unanswered requests.")]
+    blocked: tuple[PersonResponse, ...]
+
+
+class RelationResponse(Struct, frozen=True, kw_only=True):
+    """The relation to another user after a request."""
+
+    relation: Literal["friend", "request"]
+
+
+class RatingResponse(Struct, frozen=True, kw_only=True):
+    """A rating in points, for a game with a number of players."""
+
+    game: str
+    players: int
+    rating: int
+    deviation: Annotated[int, Meta(description="Standard deviation, in points.")]
+    provisional: Annotated[bool, Meta(description="Whether the rating is still too uncertain for the leaderboard.")]
+    games: Annotated[int, Meta(description="The number of rated games.")]
+
+
+class RatedGameResponse(Struct, frozen=True, kw_only=True):
+    """A rated game, and the rating after it in points."""
+
+    game: str
+    players: int
+    at: Annotated[float, Meta(description="When it ended, in seconds since 1970.")]
+    place: Annotated[int, Meta(description="From 1; players who tied share the best place.")]
+    rating: int
+    deviation: int
+    change: Annotated[int, Meta(description="Points gained or lost.")]
+
+
+class RatingsResponse(Struct, frozen=True, kw_only=True):
+    """A person's ratings, and their rated games, the most recent first."""
+
+    user: str
+    name: str
+    ratings: tuple[RatingResponse, ...]
+    history: tuple[RatedGameResponse, ...]
+
+
+class LeaderboardLine(Struct, frozen=True, kw_only=True):
+    """A person's place on a leaderboard."""
+
+    place: int
+    user: str
+    name: str
+    rating: int
+    deviation: int
+    games: int
+
+
+class LeaderboardResponse(Struct, frozen=True, kw_only=True):
+    """The people with the highest ratings for a game with a number of players, ordered by a cautious lower bound."""
+
+    game: str
+    players: int
+    lines: Annotated[tuple[LeaderboardLine, ...], Meta(description="The first 100.")]
+    own: Annotated[LeaderboardLine | None, Meta(description="Your own line; null if you have no place.")]
+
+
+class SentInvitation(InvitationLine, frozen=True, kw_only=True):
+    """An invitation that you have sent; `user` and `name` are those of the friend."""
+
+    declined: bool
+
+
+class InvitationsResponse(Struct, frozen=True, kw_only=True):
+    """Your open invitations, newest first."""
+
+    received: tuple[InvitationLine, ...]
+    sent: tuple[SentInvitation, ...]
+
+
 class BackupState(Struct, frozen=True, kw_only=True):
-    """How the backups stand that a server makes by itself."""
+    """The status of automatic backups."""
 
     outcome: Annotated[
-        Literal["waiting", "done", "failed"], Meta(description="What this server's last attempt came to.")
+        Literal["waiting", "done", "failed"], Meta(description="Outcome of this server's latest attempt.")
     ]
-    last: Annotated[float | None, Meta(description="When the last backup was begun by any server, in seconds.")]
+    last: Annotated[float | None, Meta(description="Start time of the latest backup by any server, in seconds.")]
 
 
 class ReadyResponse(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Whether the server can take work, and what it knows of its data."""
+    """Whether the server can take requests, and the state of its data."""
 
     status: Literal["ready", "stopping", "no database"]
     database: Annotated[
         Literal["unknown", "sound", "damaged"],
         Meta(
-            description="What the check after the start has found; unknown before it ends, and always with PostgreSQL."
+            description="Result of the integrity check at startup; unknown until it ends, and always with PostgreSQL."
         ),
     ]
     damaged_tables: Annotated[
         tuple[str, ...],
-        Meta(description="The marks, as in log lines, of tables that are refused since their data is damaged."),
+        Meta(description="Marks, as used in log lines, of tables that can't be opened because their data is damaged."),
     ]
     backup: Annotated[
-        BackupState | None, Meta(description="The backups that this server makes by itself, where it makes any.")
+        BackupState | None, Meta(description="Status of automatic backups, if this server makes any.")
     ] = None
 
 
 class TableResponse(Struct, frozen=True, kw_only=True):
-    """A table that was made."""
+    """A table that was created."""
 
     table: str
     version: int
 
 
+class RematchResponse(Struct, frozen=True, kw_only=True):
+    """The table at which the players of another one continue."""
+
+    table: str
+
+
 class AnswerResponse(Struct, frozen=True):
-    """What a command came to.
+    """The answer to a command.
 
     Attributes:
-        ok: it took effect.
-        version: the version that it made, or that it was refused at.
-        code: why it was refused.
-        message: the same in words, with the remedy.
+        ok: whether the command took effect.
+        version: version of the table that the command produced, or at which it was refused.
+        code: reason of a refusal, for programs.
+        message: reason of a refusal, for people.
     """
 
     ok: bool
@@ -177,9 +365,82 @@ class AnswerResponse(Struct, frozen=True):
 
 
 class CheckResponse(Struct, frozen=True, kw_only=True):
-    """Whether an action could be played now."""
+    """Whether an action is legal now."""
 
     legal: bool
-    action: Annotated[str | None, Meta(description="As the notation writes it.")]
+    action: Annotated[str | None, Meta(description="The action in the notation; null if it isn't legal.")]
     code: str = ""
     message: str = ""
+
+
+class EventSeatResponse(Struct, frozen=True, kw_only=True):
+    """Who takes a seat at a table of an event."""
+
+    user: Annotated[str | None, Meta(description="User id; null for a bot.")]
+    name: str
+    bot: Annotated[str | None, Meta(description="The bot's catalogue name; null for a person.")]
+
+
+class EventResponse(Struct, frozen=True, kw_only=True):
+    """A duplicate event."""
+
+    event: str
+    name: str
+    owner: str
+    status: Literal["waiting", "playing", "ended"]
+    settings: dict[str, Any]
+    hands: int
+    bots: bool
+    commitment: Annotated[str, Meta(description="The server's commitment to the seed of all deals.")]
+    players: tuple[EventSeatResponse, ...]
+    table: Annotated[str | None, Meta(description="The table at which you play; null for none.")]
+
+
+class StandingResponse(Struct, frozen=True, kw_only=True):
+    """The result of a player: their rank, the sum of their points, and the number of hands that count."""
+
+    rank: int
+    user: str
+    name: str
+    points: float
+    hands: int
+
+
+class ComparisonResponse(Struct, frozen=True, kw_only=True):
+    """A seat in a hand, compared with the same seat at the other tables.
+
+    Attributes:
+        hand: number of the hand, from 1.
+        table: index of the table, from 0.
+        seat: the seat, from 0.
+        round: number of the round in the table's replays.
+        units: what the seat scored.
+        points: that, minus the mean of this seat over the tables.
+        counts: whether it counts for the player; otherwise a bot played for them.
+    """
+
+    hand: int
+    table: int
+    seat: int
+    round: int
+    units: int
+    points: float
+    counts: bool
+
+
+class EventTableResponse(Struct, frozen=True, kw_only=True):
+    """A table of an event that is over."""
+
+    table: str
+    seats: tuple[EventSeatResponse, ...]
+
+
+class EventResultResponse(Struct, frozen=True, kw_only=True):
+    """The result of a duplicate event."""
+
+    event: str
+    name: str
+    game: str
+    ranking: tuple[StandingResponse, ...]
+    tables: tuple[EventTableResponse, ...]
+    comparisons: tuple[ComparisonResponse, ...]

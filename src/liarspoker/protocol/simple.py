@@ -1,4 +1,4 @@
-"""The round of a game whose family has no views of its own."""
+"""Views of a round for game families that define none of their own."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from liarspoker.protocol.views import HandView, RoundView, View
 
 
 class SimpleLegal(View, frozen=True, kw_only=True):
-    """What may be done now: claims, weakest first, and other actions."""
+    """The legal actions: claims, weakest first, and all others."""
 
     claims: tuple[str, ...]
     answers: tuple[str, ...]
 
 
 class SimpleHand(HandView, frozen=True, kw_only=True):
-    """What the seat holds, and what it may do when it is its turn."""
+    """The seat's hand, and its legal actions when it is its turn."""
 
     hand: str = ""
     legal: SimpleLegal | None = None
 
 
 class SimpleRound(RoundView, frozen=True, kw_only=True, tag="simple"):
-    """Claims and answers, and after the round what each seat held.
+    """Claims and answers, and all hands once the round is over.
 
     Attributes:
-        stake: what is played for; `None` in a match.
-        sizes: how many symbols each seat holds.
-        alive: the seats still in.
+        stake: stake in units; `None` in a match.
+        sizes: number of symbols in each seat's hand.
+        alive: the seats that are still in.
         claim: the claim to beat.
         shown: all hands, once the round is over.
-        losses: how often each seat has lost; empty without elimination.
-        losses_before: `losses` when the round began.
-        units: won or lost in the round by each seat, once it is over.
-        winner: the seat that has won the match.
-        result: how the round came out, in sentences; `{2}` is the place of the name of seat 2.
+        losses: number of rounds each seat has lost; empty without elimination.
+        losses_before: `losses` at the start of the round.
+        units: units won or lost in the round by each seat, once it is over.
+        winner: the seat that won the match.
+        result: description of the result, in sentences; `{2}` is replaced by the name of seat 2.
     """
 
     hand_type: ClassVar[type[HandView]] = SimpleHand

@@ -1,7 +1,7 @@
-"""Liar's Poker Notation: records of sessions, read, replayed, written and told in words.
+"""Liar's Poker Notation: reading, replaying, writing and formatting records of sessions.
 
-A record is one document, TOML for people and JSON for programs. `read_toml` and `read_json` give its replay: the
-document in its plain form, the session after each round, and the first fault if it has one.
+A record is one document, in TOML for people or JSON for programs. `read_toml` and `read_json` return its replay: the
+document in normalized form, the session after each round, and the first fault, if any.
 
 >>> replay = read_toml('''
 ... lpn = 1
@@ -18,7 +18,7 @@ document in its plain form, the session after each round, and the first fault if
 """
 
 from liarspoker.records.reader import Bounds, Replay, read_json, read_record, read_toml, replay
-from liarspoker.records.shapes import Fault
+from liarspoker.records.schema import Fault
 from liarspoker.records.writer import document_of, report, to_json, to_toml
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""JSON as programs send it here: UTF-8, no NaN, no key twice, and no text that could stop the reader."""
+"""Strict parsing of untrusted JSON: UTF-8, no NaN, no duplicate keys, bounded nesting and numbers."""
 
 from __future__ import annotations
 
@@ -6,24 +6,26 @@ import json
 from collections import Counter
 from typing import NoReturn
 
-LONGEST_INT = 4300
-"""Decimal digits of the longest number that is kept; a longer one is cut to 10 to this power, beyond every bound."""
+from liarspoker.language import _
+
+MAX_INT_DIGITS = 4300
+"""The most decimal digits of an int; a longer one becomes 10 to this power, which exceeds every bound."""
 
 
 class NotJson(Exception):
-    """The text is not UTF-8, not JSON, or nested too deeply to read."""
+    """The text isn't UTF-8 or JSON, or it is nested too deeply."""
 
 
-class KeyTwice(Exception):
-    """The text is JSON, but an object has the same key twice, so that one value would be lost."""
+class DuplicateKey(Exception):
+    """The text is JSON, but an object has the same key twice."""
 
 
 def load(text: str | bytes) -> object:
-    """The value that `text` holds; a byte order mark before it is passed over.
+    """Return the JSON value in `text`, ignoring a byte order mark.
 
     Raises:
-        NotJson: with the reason, on one line.
-        KeyTwice: naming the key.
+        NotJson: the text can't be parsed; the message is the reason, on one line.
+        DuplicateKey: an object has the same key twice.
 
     >>> load(b'{"n": 4}')
     {'n': 4}
@@ -32,28 +34,28 @@ def load(text: str | bytes) -> object:
         plain = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         return json.loads(plain, object_pairs_hook=_unique, parse_int=_int, parse_constant=_refuse_constant)
     except RecursionError:
-        raise NotJson("it is nested too deeply") from None
+        raise NotJson(_("it is nested too deeply")) from None
     except UnicodeDecodeError as error:
-        raise NotJson(f"byte {error.start + 1} is not UTF-8") from None
+        raise NotJson(_("byte {number} isn't UTF-8", number=error.start + 1)) from None
     except ValueError as error:
-        raise NotJson((str(error).splitlines() or ["it is empty"])[0][:200]) from None
+        raise NotJson((str(error).splitlines() or [_("it is empty")])[0][:200]) from None
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     table = dict(pairs)
     if len(table) != len(pairs):
-        times = Counter(name for name, _ in pairs)
+        times = Counter(name for name, _value in pairs)
         twice = next(name for name, count in times.items() if count > 1)
-        raise KeyTwice(f"the key {json.dumps(twice[:60])} stands twice in one object")
+        raise DuplicateKey(_("the key {key} occurs twice in one object", key=json.dumps(twice[:60])))
     return table
 
 
 def _int(text: str) -> int:
-    if len(text) <= LONGEST_INT:
+    if len(text) <= MAX_INT_DIGITS:
         return int(text)
-    beyond: int = 10**LONGEST_INT
+    beyond: int = 10**MAX_INT_DIGITS
     return -beyond if text.startswith("-") else beyond
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
+    raise ValueError(_("{name} isn't a JSON number", name=name))

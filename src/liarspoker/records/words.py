@@ -1,21 +1,27 @@
-"""Bids and rules in the words that people use at the table, read and written."""
+"""Bids, rules and players in words: reading English phrases, and writing in the current language."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import TYPE_CHECKING
 
 from liarspoker.core.errors import IllegalAction
 from liarspoker.core.session import Reason
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.notation import read_bid
 from liarspoker.games.digits.options import LOWEST_DIGIT, Rules
+from liarspoker.language import N_, _, language, ngettext, pgettext
 
-_SINGULAR = ("ten", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_PLURAL = ("tens", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
+if TYPE_CHECKING:
+    from liarspoker.protocol.commands import Reaction
+
+_SINGULAR = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_PLURAL = ("zeros", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
 _DIGIT_WORDS = {
     **{word: digit for names in (_SINGULAR, _PLURAL) for digit, word in enumerate(names)},
-    **dict.fromkeys(("zero", "zeros", "zeroes", "nought", "noughts"), 0),
+    **dict.fromkeys(("ten", "tens", "zeroes", "nought", "noughts"), 0),
     **dict.fromkeys(("ace", "aces"), 1),
 }
 _TEENS = ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
@@ -33,61 +39,102 @@ _UNDER_100 = {
 }
 _IRREGULAR = {"has": "have", "is": "are", "passes": "pass"}
 LONGEST_NAME = 16
+"""The most characters of a name in tables."""
 
 UNBROKEN = "\N{NO-BREAK SPACE}"
-"""Stands between words that a line may not part; a screen shows it as a space."""
+"""A no-break space, where a line must not be broken."""
 
 _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
-_DIGIT_SIGN = re.compile(r"([0-9])['’]?s")
+_DIGIT_FIGURE = re.compile(r"([0-9])['’]?s")
+
+REACTION_WORDS: dict[Reaction, str] = {
+    "nice": N_("Nice!"),
+    "laugh": N_("Ha ha!"),
+    "wow": N_("Wow!"),
+    "hmm": N_("Hmm …"),
+    "ouch": N_("Ouch!"),
+    "liar": N_("Liar!"),
+}
+"""The reactions at a live table, in words; messages."""
 
 REASONS = {
-    "level": "the level is {over} above the number of players: ×{amount}",
-    "sixes": "sixes: ×{amount}",
-    "made": "the bid is made and pays ×{amount}",
-    "failed": "a failed bid costs the stake alone, whatever it would have won",
-    "hero": "hero: the bidder holds none of them, one more: ×{amount}",
-    "none": "nobody holds one, the skunk: twice the players less six, ×{amount}",
-    "bid-carries": "the bid was worth ×{amount}, so the next stake is {amount}",
-    "bid-compounds": "the bid's worth times the old stake: the next stake is {amount}",
-    "none-carries": "the bidder held none, so the next stake is {amount}",
-    "carried": "{amount} carried over",
-    "new-slip": "a new slip starts at {amount}",
-    "tenth": "the tenth hand is double",
-    "agreed": "agreed by the table",
+    "level": N_("level bonus, {over} or {more} above the number of players: ×{amount}"),
+    "sixes": N_("sixes: ×{amount}"),
+    "made": N_("the bid is made and pays ×{amount}"),
+    "failed": N_("a failed bid costs one stake, whatever its multiplier"),
+    "hero": N_("hero, the bidder holds none: one multiple more, ×{amount}"),
+    "none": N_("skunk, nobody holds one: twice the number of players minus six, ×{amount}"),
+    "bid-carries": N_("the bid's multiplier is ×{amount}, so the next stake is {amount}"),
+    "bid-compounds": N_("the bid's multiplier times the old stake: the next stake is {amount}"),
+    "none-carries": N_("the bidder held none, so the next stake is {amount}"),
+    "carried": N_("{amount} carried over"),
+    "new-slip": N_("a new slip starts at {amount}"),
+    "tenth": N_("the tenth hand is double"),
+    "agreed": N_("agreed by the table"),
 }
-"""Every rule that can stand in a list of reasons, in English."""
+"""Every rule that can be a reason, in words; messages."""
 
 
 def digit_name(digit: int, count: int, rules: Rules) -> str:
-    """What the digit is called, one of it or several: zero where zeros are low, ace where ones are high, else ten.
+    """Return the digit's name, in the form for that many of it: in English in the plural unless `count` is 1.
+
+    1 is "ace" where aces are high, else "one".
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> digit_name(0, 7, packed(DigitOptions(), seats=3))
-    'tens'
+    'zeros'
     """
-    if digit == 0 and rules.lowest_digit == LOWEST_DIGIT["zero_low"]:
-        return "zero" if count == 1 else "zeros"
-    if digit == 1 and rules.lowest_digit == LOWEST_DIGIT["ace_high"]:
-        return "ace" if count == 1 else "aces"
-    return _SINGULAR[digit] if count == 1 else _PLURAL[digit]
+    ace = digit == 1 and rules.lowest_digit == LOWEST_DIGIT["ace_high"]
+    return _DIGIT_NAMES[-1 if ace else digit](count)
+
+
+_DIGIT_NAMES: tuple[Callable[[int], str], ...] = (
+    # Translators: the names of digits, as in bids: "5 sevens"
+    lambda count: ngettext("zero", "zeros", count),
+    lambda count: ngettext("one", "ones", count),
+    lambda count: ngettext("two", "twos", count),
+    lambda count: ngettext("three", "threes", count),
+    lambda count: ngettext("four", "fours", count),
+    lambda count: ngettext("five", "fives", count),
+    lambda count: ngettext("six", "sixes", count),
+    lambda count: ngettext("seven", "sevens", count),
+    lambda count: ngettext("eight", "eights", count),
+    lambda count: ngettext("nine", "nines", count),
+    # Translators: the digit 1 where it is the highest
+    lambda count: ngettext("ace", "aces", count),
+)
+"""The name of each digit for a number of it, and last that of 1 where aces are high."""
 
 
 def bid_in_words(claim: int, rules: Rules) -> str:
-    """A bid as it is said: `3 eights`."""
-    level = level_of(claim, rules)
-    return f"{level} {digit_name(digit_of(claim, rules), level, rules)}"
+    """Return a bid in words: `3 eights`."""
+    return count_in_words(level_of(claim, rules), digit_of(claim, rules), rules)
 
 
-def spoken_bid(text: str, rules: Rules) -> int | None:
-    """The bid that `text` says, such as "five sevens", "7 tens" or "4 6s"; `None` if it says none.
+def count_in_words(count: int, digit: int, rules: Rules) -> str:
+    """Return that many of a digit in words: `3 eights`."""
+    # Translators: a bid: a number and the name of a digit, as in "3 eights"
+    return pgettext("digits", "{count} {digits}", count=count, digits=digit_name(digit, count, rules))
+
+
+def count_or_no(count: int, digit: int, rules: Rules) -> str:
+    """Return that many of a digit in words, and for 0 `no eights`."""
+    if count:
+        return count_in_words(count, digit, rules)
+    # Translators: none of a digit, as in "no eights"
+    return pgettext("digits", "no {digits}", digits=digit_name(digit, 0, rules))
+
+
+def read_spoken_bid(text: str, rules: Rules) -> int | None:
+    """Return the bid in a phrase such as "five sevens", "7 tens" or "4 6s"; `None` if `text` isn't such a phrase.
 
     Raises:
         IllegalAction: `no-such-claim` for a level of 0 or a digit that is not in play.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> rules = packed(DigitOptions(), seats=3)
-    >>> [bid_in_words(spoken_bid(text, rules), rules) for text in ("five sevens", "7 tens", "an ace", "4 6's")]
-    ['5 sevens', '7 tens', '1 one', '4 sixes']
+    >>> [bid_in_words(read_spoken_bid(text, rules), rules) for text in ("five sevens", "7 tens", "an ace", "4 6's")]
+    ['5 sevens', '7 zeros', '1 one', '4 sixes']
     """
     words = _HYPHEN.sub(" ", text.lower()).split()
     if len(words) < 2:
@@ -97,12 +144,12 @@ def spoken_bid(text: str, rules: Rules) -> int | None:
 
 
 def _digit(word: str) -> int | None:
-    sign = _DIGIT_SIGN.fullmatch(word)
-    return int(sign[1]) if sign else _DIGIT_WORDS.get(word)
+    figure = _DIGIT_FIGURE.fullmatch(word)
+    return int(figure[1]) if figure else _DIGIT_WORDS.get(word)
 
 
 def _level(words: str) -> str | None:
-    """The level in decimal digits: `12`, `twelve`, `one hundred and two`."""
+    """Return the level in decimal digits, from `12`, `twelve` or `one hundred and two`."""
     if re.fullmatch(r"0|[1-9][0-9]*", words):
         return words
     hundreds, spoken, rest = words.rpartition("hundred")
@@ -115,34 +162,96 @@ def _level(words: str) -> str | None:
 
 
 def reason_in_words(reason: Reason, rules: Rules) -> str:
-    """One rule that applied, as a person would say it."""
+    """Return a rule that applied, in words; see `REASONS`."""
     over = 2 * reason.amount - 1
-    return REASONS[reason.rule].format(amount=reason.amount, over=f"{over} or {over + 1}", seats=rules.seats)
+    return _(REASONS[reason.rule], amount=reason.amount, over=over, more=over + 1)
 
 
-def refusal_in_words(error: IllegalAction, said: str, standing: str, cap: int | None) -> str:
-    """Why an action is refused, and what to do instead."""
-    levels = "levels begin at 1" if cap is None else f"levels go from 1 to {cap}"
-    return {
-        "round-over": "the hand is over",
-        "unreadable-action": f"{said!r} is no action of this game; write a bid as 5x7, or challenge, or count",
-        "wrong-phase": _wrong_phase(said, standing),
-        "no-such-claim": f"{said} cannot be bid; {levels}, in digits that are in play",
-        "repeated-claim": f"{said} was bid before in this hand",
-        "not-stronger": f"{said} does not beat {standing}",
-    }[error.code]
+def refusal_in_words(error: IllegalAction, action: str, standing: str, cap: int | None) -> str:
+    """Return why an action is illegal, and what to do instead.
+
+    Args:
+        error: the refusal of a digit game.
+        action: the action as it was entered, or in words.
+        standing: the standing bid in words; empty before the first.
+        cap: the highest possible level; `None` if there is no cap.
+    """
+    match error.code:
+        case "round-over":
+            return _("the hand is over")
+        case "unreadable-action":
+            return _(
+                "{action} isn't an action of this game; write a bid such as 5 sevens, or challenge, or count",
+                action=repr(action),
+            )
+        case "wrong-phase":
+            return _wrong_phase(action, standing)
+        case "no-such-claim" if cap is None:
+            return _(
+                "{action} can't be bid; the level must be at least 1, and the digit must be in play", action=action
+            )
+        case "no-such-claim":
+            return _(
+                "{action} can't be bid; the level must be between 1 and {cap}, and the digit must be in play",
+                action=action,
+                cap=cap,
+            )
+        case "repeated-claim":
+            return _("{action} was already bid in this hand", action=action)
+        case "not-stronger":
+            return _("{action} does not beat {standing}", action=action, standing=standing)
+    raise KeyError(error.code)
 
 
-def _wrong_phase(said: str, standing: str) -> str:
+def _wrong_phase(action: str, standing: str) -> str:
     if not standing:
-        return f"{said}: nothing has been bid yet; the opener must bid"
-    if said == "count":
-        return "count: only a bidder who is challenged all around, and may still rebid, can call the count"
-    return f"{said}: everybody has challenged; the bidder counts or makes a stronger bid"
+        return _("{action}: nothing has been bid yet; the opener must bid", action=action)
+    if action == "count":
+        return _("count: only a bidder who is challenged all around and may still rebid can call for the count")
+    return _("{action}: everybody has challenged; the bidder must count or rebid", action=action)
+
+
+YOU = "You"
+"""The reader's own name in lists of names; they read a message about them instead, or `name_shown`."""
+
+
+def said_of(name: str, you: str, other: str, **values: object) -> str:
+    """Return a message about a player: `you` for `YOU`, else `other`, in which `{name}` is the player.
+
+    Args:
+        name: the player's name, or `YOU`.
+        you: the message for the player who reads, marked with `N_`.
+        other: the message about another player, marked with `N_`.
+        values: the values of other placeholders.
+
+    >>> [said_of(name, N_("You bid {bid}."), N_("{name} bids {bid}."), bid="3 eights") for name in ("You", "Ann")]
+    ['You bid 3 eights.', 'Ann bids 3 eights.']
+    """
+    return _(you if name == YOU else other, name=name, **values)
+
+
+def said_of_two(name: str, other: str, you: str, to_you: str, others: str, **values: object) -> str:
+    """Return a message about two players: `you` if the first is `YOU`, `to_you` if the second is, else `others`.
+
+    Args:
+        name: the first player's name, or `YOU`; the placeholder `{name}`.
+        other: the second player's name, or `YOU`; the placeholder `{other}`.
+        you: the message if the first player reads it, marked with `N_`.
+        to_you: the message if the second player reads it, marked with `N_`.
+        others: the message about two other players, marked with `N_`.
+        values: the values of other placeholders.
+    """
+    return _(you if name == YOU else to_you if other == YOU else others, name=name, other=other, **values)
+
+
+def name_shown(name: str) -> str:
+    """Return a name as it is shown alone, as in a list or before a colon: `Ann`, or the message `You`."""
+    # Translators: instead of the reader's own name, alone, as in a list of players
+    return pgettext("name", "You") if name == YOU else name
 
 
 def subject(name: str, verb: str) -> str:
-    """A sentence's beginning: the name with its verb in the third person, but "You pay".
+    """Return the name with a verb in the third person; with "You", the verb has no ending.
 
     >>> subject("Ann", "pays"), subject("You", "pays"), subject("You", "has")
     ('Ann pays', 'You pay', 'You have')
@@ -151,7 +260,7 @@ def subject(name: str, verb: str) -> str:
 
 
 def with_names(line: str, names: Sequence[str]) -> str:
-    """A line with `{2}` replaced by the name of seat 2; a word in -s that follows is its verb.
+    """Return a line with `{2}` replaced by the name of seat 2; in English, a word ending in -s after it is its verb.
 
     >>> with_names("{0} pays a unit to {1}", ("You", "Ann")), with_names("{1}: +1", ("You", "Ann"))
     ('You pay a unit to Ann', 'Ann: +1')
@@ -159,51 +268,45 @@ def with_names(line: str, names: Sequence[str]) -> str:
 
     def named(found: re.Match[str]) -> str:
         name = names[int(found[1])]
-        return subject(name, found[2]) if found[2] else name
+        if found[2] and language() != "en":
+            return f"{name_shown(name)} {found[2]}"
+        return subject(name, found[2]) if found[2] else name_shown(name)
 
     return re.sub(r"\{(\d+)\}(?: ([a-z]+s)\b)?", named, line)
 
 
-def whose(name: str) -> str:
-    """The name as the owner of what follows.
-
-    >>> whose("Ann"), whose("You")
-    ("Ann's", 'your')
-    """
-    return "your" if name == "You" else f"{name}'s"
-
-
-def plural(count: int, one: str, many: str | None = None) -> str:
-    """A number with its noun.
-
-    >>> plural(1, "hand"), plural(3, "hand"), plural(2, "match", "matches")
-    ('1 hand', '3 hands', '2 matches')
-    """
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
 def capital(words: str) -> str:
-    """The words with a capital letter at their beginning."""
+    """Return the words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
 def sentence(words: str) -> str:
-    """The words with a capital and, where they have no end, a full stop."""
+    """Return the words as a sentence: with a capital first letter and a full stop unless they end in one of `.!?`."""
     return capital(words) + ("" if words.endswith((".", "!", "?")) else ".")
 
 
-def won(units: int) -> str:
-    """Units won or lost, with their sign: `+4`, `-12`, `0`."""
+def signed_units(units: int) -> str:
+    """Return units with their sign: `+4`, `-12`, `0`."""
     return f"{units:+d}" if units else "0"
 
 
-def object_of(name: str) -> str:
-    """The name after a verb or a preposition: `Ann`, but `you`."""
-    return "you" if name == "You" else name
+def any_of(words: Sequence[str]) -> str:
+    """Return alternatives as a list: `a or b or c`."""
+    return reduce(lambda one, last: _("{values} or {last}", values=one, last=last), words)
+
+
+def all_of(words: Sequence[str]) -> str:
+    """Return a list: `a, b and c`."""
+    return _("{values} and {last}", values=", ".join(words[:-1]), last=words[-1]) if len(words) > 1 else words[0]
+
+
+def units_in_words(units: int) -> str:
+    """Return a number of units in words: `1 unit`, `3 units`."""
+    return ngettext("{count} unit", "{count} units", units)
 
 
 def short_name(name: str) -> str:
-    """The name as a table shows it: printable, on one line, cut after sixteen letters.
+    """Return the name as tables show it: printable, on one line, at most 16 characters.
 
     >>> short_name("A name as long as they come")
     'A name as long.'
@@ -213,5 +316,7 @@ def short_name(name: str) -> str:
 
 
 def printable(name: str) -> str:
-    """A player's name without characters that could move the cursor or hide the line."""
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in name)
+    """Return a player's name or message with unprintable characters, such as terminal control codes, replaced."""
+    return "".join(
+        char if char.isprintable() or char == "\N{ZERO WIDTH JOINER}" else "\N{REPLACEMENT CHARACTER}" for char in name
+    )

@@ -1,4 +1,4 @@
-"""Writing records: a session as a document, a document as TOML or JSON, and a replay as a report or in words."""
+"""Writing records as TOML or JSON, and replays as reports or text."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from liarspoker.core.session import Game, Session
+from liarspoker.language import N_, _
 from liarspoker.records.family import Table, record_format, round_tables
 from liarspoker.records.reader import VERSION, Replay
-from liarspoker.records.shapes import Fault
-from liarspoker.records.words import UNBROKEN, printable, subject, won
+from liarspoker.records.schema import Fault
+from liarspoker.records.words import UNBROKEN, printable, said_of, signed_units
 
 
 def document_of(game: Game, session: Session, players: Sequence[str], rounds: int | None = None) -> Table:
-    """The record of a session: everything that was dealt and done, secrets included.
+    """Return the record of a session, including hidden information.
 
     Args:
         game: the session's game.
-        session: the session, at any moment.
-        players: the names, seat by seat.
-        rounds: write only the first so many rounds, and what was dealt for them.
+        session: the session, in any state.
+        players: the players' names, seat by seat.
+        rounds: the number of rounds to include; by default all.
 
     Returns:
-        A document that `replay` plays through to this very session, or to the end of these rounds.
+        A document from which `liarspoker.records.reader.replay` restores the session, or its first rounds.
     """
-    document: Table = {"lpn": VERSION, "game": game.row.id, "players": list(players)}
+    document: Table = {"lpn": VERSION, "game": game.preset.id, "players": list(players)}
     document.update(record_format(game).record_parts(session, rounds))
     changes = session.option_changes()
     if changes:
@@ -37,22 +38,29 @@ def document_of(game: Game, session: Session, players: Sequence[str], rounds: in
 
 
 def to_json(document: Table, indent: int | None = None) -> str:
-    """The document as JSON; a date, or a number that JSON lacks, under a private key becomes text.
+    """Return a document as JSON. Dates and non-finite numbers under private keys become strings.
+
+    Args:
+        document: the record.
+        indent: the indentation, as in `json.dumps`.
 
     Raises:
-        Fault: `bad-record`: a private key holds what JSON cannot write.
+        Fault: `bad-record`, if a private key has a value that JSON can't represent.
     """
     plain = {name: _written(name, value, "JSON", _for_json) for name, value in document.items()}
     return json.dumps(plain, indent=indent)
 
 
 def to_toml(document: Table) -> str:
-    """The document as TOML, one round a table, one slip a line.
+    """Return a document as TOML, with a table per round and a line per slip.
+
+    Args:
+        document: the record.
 
     Raises:
-        Fault: `bad-record`: a private key, or a name, holds what TOML cannot write, such as null.
+        Fault: `bad-record`, if a private key or a name has a value that TOML can't represent, such as null.
     """
-    import tomlkit  # 60 ms that reading a record need not pay
+    import tomlkit  # the import takes 60 ms, which reading a record doesn't need
 
     written = tomlkit.document()
     for name, value in document.items():
@@ -61,16 +69,24 @@ def to_toml(document: Table) -> str:
 
 
 def _written(name: str, value: Any, form: str, write: Callable[[Any], Any]) -> Any:
-    """What `write` makes of a key's value; what it cannot write is a fault that names the key."""
+    """Return `write(value)`; if it fails, raise a fault that names the key."""
     try:
         return write(value)
     except (ValueError, TypeError, RecursionError) as error:
         other = "JSON" if form == "TOML" else "TOML"
-        raise Fault("bad-record", f"record: {name} holds a value that {form} cannot write; use {other}") from error
+        raise Fault(
+            "bad-record",
+            _(
+                "record: {name} has a value that {form} can't represent; use {other}",
+                name=name,
+                form=form,
+                other=other,
+            ),
+        ) from error
 
 
 def _for_toml(value: Any) -> Any:
-    """`value` as an item of TOML, written once to see that it can be."""
+    """Return `value` as a TOML item, after checking that it can be written."""
     import tomlkit
 
     item = tomlkit.item(value)
@@ -88,7 +104,7 @@ def _slips(slips: list[list[str]]) -> Any:
 
 
 def _for_json(value: Any) -> Any:
-    """`value` with dates, and floats that are no numbers, as text; written once to see that it can be."""
+    """Return `value` with dates and non-finite floats as strings, after checking that it can be written."""
     plain = _plain(value)
     json.dumps(plain, allow_nan=False)
     return plain
@@ -107,46 +123,53 @@ def _plain(value: Any) -> Any:
 
 
 def report(replay: Replay) -> Table:
-    """What a program reads: the rounds, the score or the winner, or the first fault with the rounds before it.
+    """Return the report of a replay, as `liarspoker replay --json` prints it.
+
+    It contains the rounds and the score or the winner; for an invalid record, the error and the rounds before it.
 
     Returns:
-        Only what `json` can write: tables, lists, texts, ints, booleans and `None`.
+        A dict that `json` can serialize.
     """
-    told: Table = {} if replay.fault is None else {"error": _fault(replay.fault)}
-    told["game"] = replay.named
+    found: Table = {} if replay.fault is None else {"error": _fault(replay.fault)}
+    found["game"] = replay.named
     session = replay.session
     if replay.fault is None and session is not None:
-        told |= {"winner": session.winner} if session.has_winner else {"score": list(session.score)}
-    told["rounds"] = [] if replay.game is None else list(map(record_format(replay.game).report, replay.rounds))
-    return told
+        found |= {"winner": session.winner} if session.has_winner else {"score": list(session.score)}
+    found["rounds"] = [] if replay.game is None else list(map(record_format(replay.game).report, replay.rounds))
+    return found
 
 
 def _fault(fault: Fault) -> Table:
     return {"code": fault.code, "round": fault.round, "action": fault.action, "message": fault.message}
 
 
-def tell(replay: Replay) -> str:
-    """The rounds one after the other, the score or the winner, and the first fault if there is one."""
+def format_replay(replay: Replay) -> str:
+    """Return a replay as text: the rounds, the score or the winner, and the first fault, if any."""
     lines: list[str] = []
     if replay.game is not None:
         names = tuple(map(printable, replay.players))
-        lines += [f"{replay.game.row.title}: {', '.join(names)}"]
+        lines += [f"{_(replay.game.preset.title)}: {', '.join(names)}"]
         for session in replay.rounds:
-            lines += ["", *record_format(replay.game).tell_round(session, names)]
+            lines += ["", *record_format(replay.game).describe_round(session, names)]
         if replay.session is not None:
             lines += ["", _outcome(replay.session, names)]
     if replay.fault is not None:
         fault = replay.fault
-        # Of what is no record at all the message says more than the code, which JSON and TOML share.
-        code = "" if fault.code == "not-json" else f" ({fault.code})"
-        lines += ["", f"Fault in {fault.place()}{code}: {printable(fault.message)}"]
+        # The code `not-json` is also used for TOML, so the message alone is clearer.
+        error = (
+            N_("Error in {place}: {message}")
+            if fault.code == "not-json"
+            else N_("Error in {place} ({code}): {message}")
+        )
+        lines += ["", _(error, place=fault.place(), code=fault.code, message=printable(fault.message))]
     return "\n".join(lines).lstrip("\n").replace(UNBROKEN, " ")
 
 
 def _outcome(session: Session, names: tuple[str, ...]) -> str:
-    """The score, player by player; of a match its winner, or who is still in."""
+    """Return the score by player; in a match the winner, or the players still in."""
     if not session.has_winner:
-        return "Score: " + ", ".join(f"{name} {won(units)}" for name, units in zip(names, session.score, strict=True))
+        score = ", ".join(f"{name} {signed_units(units)}" for name, units in zip(names, session.score, strict=True))
+        return _("Score: {score}", score=score)
     if session.winner is not None:
-        return f"{subject(names[session.winner], 'wins')} the match."
-    return f"Still in the match: {', '.join(names[seat] for seat in session.alive)}."
+        return said_of(names[session.winner], N_("You win the match."), N_("{name} wins the match."))
+    return _("Still in the match: {names}.", names=", ".join(names[seat] for seat in session.alive))

@@ -1,9 +1,11 @@
-"""The games as environments for research: every game of the catalogue, under any of its options that are finite.
+"""Environments for research: every game of the catalogue, with any options under which it is finite.
 
-* `pettingzoo`: AEC and parallel environments, with masks of what is legal and observations as documented arrays.
-* `openspiel`: games of OpenSpiel, with explicit chance, information states and observers.
+* :mod:`~liarspoker.research.pettingzoo`: AEC and parallel environments, with action masks and documented observations.
+* :mod:`~liarspoker.research.openspiel`: OpenSpiel games, with explicit chance, information states and observers.
+* :mod:`~liarspoker.research.evaluation`: head-to-head results of policies.
+* :mod:`~liarspoker.research.cluster`: the same work spread over a Ray cluster.
 
-Both stand on `course`, which knows of a game only the protocol of the rules; what depends on a family of games is
-numbering actions, telling chance apart and writing observations, and each family has a module for that here. The two
-need the extras `research` and `openspiel`, and neither imports the other's.
+Both kinds of environment are built on :mod:`~liarspoker.research.game_state`, which uses only the protocol of the
+rules. The module `environment` of a family of games numbers its actions, enumerates its chance outcomes and writes its
+observations. PettingZoo needs the extra `research`, OpenSpiel the extra `openspiel`; neither imports the other.
 """

@@ -1,4 +1,4 @@
-"""Observations as rows of numbers: named blocks, one after the other."""
+"""Observations as vectors of numbers: named blocks, one after the other."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 Vector = NDArray[np.float32]
+"""A float32 array."""
 
 
 class Block(NamedTuple):
-    """Some numbers of an observation that belong together.
+    """Consecutive numbers of an observation that belong together.
 
     Attributes:
-        name: what the block is called.
-        shape: how the numbers are arranged, the last axis fastest.
-        low: none of them is below.
-        high: none of them is above.
-        meaning: what they tell, for people.
+        name: the block's name.
+        shape: its shape, in C order.
+        low: the lower bound of the numbers.
+        high: the upper bound of the numbers.
+        meaning: a description for people.
     """
 
     name: str
@@ -31,17 +32,17 @@ class Block(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many numbers."""
+        """The number of entries."""
         return prod(self.shape)
 
 
 def size_of(blocks: Sequence[Block]) -> int:
-    """How many numbers all blocks have together."""
+    """Return the number of entries of all blocks."""
     return sum(block.size for block in blocks)
 
 
 def named_parts(vector: Vector, blocks: Sequence[Block]) -> dict[str, Vector]:
-    """The blocks of a vector by name, in their shapes; who writes into them writes into the vector.
+    """Return the blocks of a vector by name, in their shapes. They are views: writing to them writes to the vector.
 
     >>> vector = np.zeros(5, np.float32)
     >>> named_parts(vector, [Block("a", (1,), 0, 1, ""), Block("b", (2, 2), 0, 1, "")])["b"][1, 0] = 1
@@ -56,7 +57,7 @@ def named_parts(vector: Vector, blocks: Sequence[Block]) -> dict[str, Vector]:
 
 
 def bounds_of(blocks: Sequence[Block]) -> tuple[Vector, Vector]:
-    """The least and the greatest value of every number of a vector."""
+    """Return the lower and the upper bound of every number of a vector: float32 `[features]` each."""
     low = [np.full(block.size, block.low, np.float32) for block in blocks]
     high = [np.full(block.size, block.high, np.float32) for block in blocks]
     return np.concatenate(low), np.concatenate(high)

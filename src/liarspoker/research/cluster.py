@@ -1,7 +1,7 @@
-"""Work that is spread over the machines of a Ray cluster; needs the extra `ray`, which is loaded when it is asked for.
+"""Spread work over the machines of a Ray cluster. Ray (the extra `ray`) is imported only when it is used.
 
-What is spread is cut into numbered parts that follow from their numbers alone, so the results are those of one process,
-whatever plays them and however often a part must be begun again.
+The work is cut into numbered parts, and each part depends only on its number. So the results are the same as in one
+process, whichever worker computes a part and however often it is restarted.
 """
 
 from __future__ import annotations
@@ -16,29 +16,30 @@ from typing import Any, TypeVar
 
 from liarspoker import __version__
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.extras import install_command
 
 LOCAL = "local"
-"""Instead of an address: start a cluster on this machine, and stop it in the end."""
+"""Instead of an address: start a cluster on this machine, and stop it at the end."""
 
 AUTO = "auto"
 """Instead of an address: the cluster that this machine belongs to."""
 
 TRIES = 4
-"""So often is a part begun whose worker dies."""
+"""The maximum number of attempts at a part whose worker dies."""
 
 _OBJECTS = 80 << 20
-"""Bytes that a cluster of our own keeps for what is sent around, little more than the least that Ray accepts."""
+"""Bytes of a local cluster's object store, slightly more than the minimum that Ray accepts."""
 
 _QUIET = {"log_to_driver": False, "logging_level": "ERROR"}
 
 _STARTS = 3
-"""So often is a cluster of our own started, where other programs leave it too little time."""
+"""Attempts to start a local cluster, in case other programs leave it too little time."""
 
 _PATIENCE = 5.0
-"""Seconds in which the head of a cluster must answer; Ray itself would go on trying for minutes."""
+"""Seconds within which the head of a cluster must answer; Ray by itself would try for minutes."""
 
 _REMEDIES = {
-    LOCAL: "if other programs leave no time for it to start, try again, or use --jobs without a cluster",
+    LOCAL: "if other programs left it too little time to start, try again, or use --jobs without a cluster",
     AUTO: "start one with: ray start --head",
 }
 
@@ -46,7 +47,7 @@ Result = TypeVar("Result")
 
 
 class ClusterFailed(LiarsPokerError):
-    """There is no such cluster, it cannot be used, or work could not be done on it."""
+    """A cluster can't be found or used, or it couldn't complete the work."""
 
     code = "cluster-failed"
 
@@ -54,45 +55,44 @@ class ClusterFailed(LiarsPokerError):
 def spread(
     work: Callable[[int], Result], parts: int, address: str = LOCAL, jobs: int | None = None
 ) -> Iterator[Result]:
-    """Do numbered parts of some work on a cluster; the results in the order of the parts.
+    """Run the parts of some work on a cluster, and yield their results in order.
 
-    A part whose worker dies is begun again elsewhere. Where the generator is closed, or Ctrl-C ends it, what is still
-    being done is given up.
+    A part whose worker dies is restarted elsewhere. Closing the generator, or Ctrl-C, cancels all running parts.
 
     Args:
-        work: called with 0 to parts - 1, in processes of other machines; it must be possible to pickle it.
-        parts: how many.
-        address: of the cluster, as `host:port`, or `AUTO`, or `LOCAL`. Where this process has joined a cluster before,
-            that one is used.
-        jobs: how many parts are done at once; by default one on each processor of the cluster.
+        work: called with 0 to parts - 1 in processes of other machines; it must be picklable.
+        parts: the number of parts.
+        address: the cluster's address as `host:port`, or :data:`AUTO`, or :data:`LOCAL`. If this process has already
+            joined a cluster, that one is used.
+        jobs: the number of parts that run at once; by default one per processor of the cluster.
 
     Raises:
-        ClusterFailed: Ray is not installed, no cluster answers, a worker has another version of this package, or dies
-            again and again; or the work was refused, with what the refusal says.
+        ClusterFailed: Ray isn't installed, no cluster answers, a worker has another version of this package or dies
+            repeatedly, or the work raised an error, whose message is included.
     """
     with _joined(address, jobs) as (ray, processors):
         task = ray.remote(max_retries=TRIES - 1)(_done)
         shipped = ray.put(work)
         running: dict[Any, int] = {}
         finished: dict[int, Any] = {}
-        begun = told = 0
+        begun = reported = 0
         try:
-            while told < parts:
+            while reported < parts:
                 while begun < parts and len(running) < (jobs or processors):
                     running[task.remote(shipped, begun, __version__)] = begun
                     begun += 1
                 (ready,), _ = ray.wait(list(running), num_returns=1)
                 finished[running.pop(ready)] = ready
-                while told in finished:
-                    yield _result(ray, finished.pop(told), told)
-                    told += 1
+                while reported in finished:
+                    yield _result(ray, finished.pop(reported), reported)
+                    reported += 1
         finally:
             for unfinished in running:
                 ray.cancel(unfinished, force=True)
 
 
 def _done(work: Callable[[int], Result], part: int, version: str) -> tuple[Result | None, str]:
-    """One part, done by a worker: its result, or why it was refused."""
+    """Run one part in a worker; return its result, or why it failed."""
     if version != __version__:
         return None, f"a worker has version {__version__} of liarspoker; this is {version}"
     try:
@@ -102,19 +102,19 @@ def _done(work: Callable[[int], Result], part: int, version: str) -> tuple[Resul
 
 
 def _result(ray: Any, reference: Any, part: int) -> Any:
-    """What a worker has answered.
+    """Return a worker's result.
 
     Raises:
-        ClusterFailed: it refused, or died as often as it was tried.
+        ClusterFailed: the work raised an error, or the worker died in every attempt.
     """
     try:
         result, refused = ray.get(reference)
     except ray.exceptions.RayTaskError as error:
         raise error.cause from None
     except ray.exceptions.RayError as error:
-        told = str(error).partition("\n")[0]
+        reason = str(error).partition("\n")[0]
         raise ClusterFailed(
-            f"part {part}: no worker lived to finish it, in {TRIES} tries ({told}); is there enough memory?"
+            f"part {part}: the worker died in each of {TRIES} tries ({reason}); is there enough memory?"
         ) from error
     if refused:
         raise ClusterFailed(refused)
@@ -122,21 +122,21 @@ def _result(ray: Any, reference: Any, part: int) -> Any:
 
 
 def _ray() -> Any:
-    """Ray itself.
+    """Import Ray.
 
     Raises:
-        ClusterFailed: it is not installed.
+        ClusterFailed: it isn't installed.
     """
     if find_spec("ray") is None:
-        raise ClusterFailed("clusters need the extra ray, which is not installed (pip install 'liarspoker[ray]')")
-    # Ray reports about its users to its makers unless it is told not to.
+        raise ClusterFailed(f"clusters need the extra ray, which is not installed ({install_command('ray')})")
+    # By default, Ray sends usage statistics to its developers.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     return import_module("ray")
 
 
 @contextmanager
 def _joined(address: str, jobs: int | None) -> Iterator[tuple[Any, int]]:
-    """Belong to a cluster for a while: Ray, and how many processors the cluster has."""
+    """Belong to a cluster within a `with` block: yields Ray and the number of processors of the cluster."""
     ray = _ray()
     own = not ray.is_initialized()
     if own:
@@ -149,14 +149,14 @@ def _joined(address: str, jobs: int | None) -> Iterator[tuple[Any, int]]:
 
 
 def join(address: str = LOCAL, jobs: int | None = None) -> None:
-    """Join a cluster, or start one on this machine, for all that is spread from now on.
+    """Join a cluster, or start one on this machine, for all following calls of :func:`spread`.
 
     Args:
-        address: as for `spread`.
-        jobs: how many processors a cluster of our own has; by default all.
+        address: as for :func:`spread`.
+        jobs: the number of processors of a local cluster; by default all.
 
     Raises:
-        ClusterFailed: Ray is not installed, or it failed.
+        ClusterFailed: Ray isn't installed, or it failed.
     """
     ray = _ray()
     try:
@@ -165,29 +165,29 @@ def join(address: str = LOCAL, jobs: int | None = None) -> None:
         else:
             _knock(address)
             ray.init(address=address, **_QUIET)
-    except Exception as error:  # whatever Ray raises when it cannot start or find a cluster
-        told = str(error).partition("\n")[0].rstrip(".")
-        remedy = _REMEDIES.get(address, "give the address of one, auto, or local")
-        raise ClusterFailed(f"cluster {address}: it cannot be joined ({told}); {remedy}") from error
+    except Exception as error:  # Ray raises various exceptions when it can't start or find a cluster
+        reason = str(error).partition("\n")[0].rstrip(".")
+        remedy = _REMEDIES.get(address, "give the address of a cluster, auto, or local")
+        raise ClusterFailed(f"cluster {address}: it cannot be joined ({reason}); {remedy}") from error
 
 
 def _start(ray: Any, jobs: int | None) -> None:
-    """Start a cluster on this machine; again if it takes more than the half minute that Ray waits for its processes."""
+    """Start a cluster on this machine; retry if it takes longer than the 30 s that Ray waits for its processes."""
     for left in range(_STARTS - 1, -1, -1):
         try:
             ray.init(num_cpus=jobs, include_dashboard=False, object_store_memory=_OBJECTS, **_QUIET)
             return
-        except Exception:  # it raises nothing more precise
+        except Exception:  # Ray raises nothing more specific
             ray.shutdown()
             if not left:
                 raise
 
 
 def _knock(address: str) -> None:
-    """Find out whether anybody listens at an address, where it names one.
+    """Check that a server listens at an address, if it names a host and a port.
 
     Raises:
-        OSError: nobody does.
+        OSError: no server listens there.
     """
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdecimal():

@@ -1,11 +1,11 @@
-"""What the research environments refuse."""
+"""Errors of the research environments."""
 
 from __future__ import annotations
 
 from liarspoker.core.errors import LiarsPokerError
 
 
-class CannotStudy(LiarsPokerError):
-    """Options without an end, a number of rounds that is none, or an action that is not legal."""
+class BadEnvironment(LiarsPokerError):
+    """An environment can't be made with these arguments, or an action isn't legal."""
 
     code = "cannot-study"

@@ -1,4 +1,4 @@
-"""What policies win from each other, on this machine or on many; needs the extra `engine`."""
+"""Head-to-head results of policies, computed on this machine or on a cluster; needs the extra `engine`."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.lineup import Policy
 from liarspoker.engine.table import Table
-from liarspoker.engine.totals import Totals, part_of, parts_in, played
+from liarspoker.engine.totals import Totals, count_parts, part_of, play_part
 from liarspoker.research.cluster import spread
-from liarspoker.research.errors import CannotStudy
+from liarspoker.research.errors import BadEnvironment
 
 
-class Gains(NamedTuple):
-    """Units a hand at stake 1, a row for the policy that wins them, a column for those that it wins them from.
+class HeadToHead(NamedTuple):
+    """Units won per hand at stake 1: rows are the policies that win them, columns the policies that they are won from.
 
     Attributes:
-        mean: float64 `[policies, policies]`, what one copy of the row's policy wins a hand where all others at the
-            table play the column's; 0 on the diagonal.
+        mean: float64 `[policies, policies]`, what one copy of the row's policy wins per hand when all other players
+            play the column's policy; 0 on the diagonal.
         half: float64 `[policies, policies]`, half the width of the 95% confidence interval, 1.96 standard errors.
     """
 
@@ -30,7 +30,7 @@ class Gains(NamedTuple):
     half: NDArray[np.float64]
 
 
-def gains(
+def head_to_head(
     table: Table,
     policies: Sequence[Policy | str],
     hands: int,
@@ -38,33 +38,33 @@ def gains(
     *,
     cluster: str | None = None,
     jobs: int = 1,
-) -> Gains:
-    """Let every policy play against every other.
+) -> HeadToHead:
+    """Play every policy against every other one.
 
-    Hands are independent and played at stake 1; the seats turn, so everybody sits and opens everywhere. The figures
-    follow from the table, the policies, `hands` and the seed, and from nothing else.
+    Hands are independent and played at stake 1. The players rotate, so each policy plays every seat and opens equally
+    often. The results depend only on the table, the policies, `hands` and the seed.
 
     Args:
-        table: what is played.
-        policies: two or more, by name or as a `Policy`.
-        hands: how many for each pair, 2 or more; where somebody wins, whole matches.
-        seed: of all chance; every pair meets the same deals.
-        cluster: play on a Ray cluster: its address, `auto`, or `local` to start one; `None`: in this process.
-        jobs: threads of this process, or parts that are played at once on the cluster.
+        table: the table.
+        policies: two or more, as names or :class:`~liarspoker.engine.lineup.Policy` objects.
+        hands: the number of hands for each pair, 2 or more; in a game with a winner, the number of matches.
+        seed: of all random numbers; every pair gets the same deals.
+        cluster: the address of a Ray cluster, `auto`, or `local` to start one; `None` to play in this process.
+        jobs: the number of threads of this process, or of parts that run at once on the cluster.
 
     Raises:
-        CannotStudy: fewer than two policies or hands.
-        EngineError: a policy that cannot be compiled, or plays what the rules refuse.
-        ClusterFailed: as `liarspoker.research.cluster.spread` has it.
+        BadEnvironment: there are fewer than two policies or hands.
+        EngineError: a policy can't be compiled, or plays an illegal action.
+        ClusterFailed: as for :func:`~liarspoker.research.cluster.spread`.
 
-    >>> won = gains(Table.of("dollar-bill", seats=2), ["uniform", "uniform"], hands=2_000, seed=1)
+    >>> won = head_to_head(Table.of("dollar-bill", seats=2), ["uniform", "uniform"], hands=2_000, seed=1)
     >>> won.mean.shape, bool((abs(won.mean) < 0.1).all())
     ((2, 2), True)
     """
     if len(policies) < 2 or hands < 2:
-        raise CannotStudy(f"gains: {len(policies)} policies and {hands} hands; there must be two of each")
+        raise BadEnvironment(f"head_to_head: {len(policies)} policies and {hands} hands; it needs at least two of each")
     pairs = [(row, column) for row in range(len(policies)) for column in range(len(policies)) if row != column]
-    count = parts_in(hands, _length(table))
+    count = count_parts(hands, _length(table))
     work = partial(_part_of, table, tuple(policies), hands, seed)
     done: Iterator[Totals]
     if cluster is None:
@@ -77,29 +77,29 @@ def gains(
         mean[pair], half[pair] = interval(
             sum(part.won[0] for part in totals), sum(part.squares[0] for part in totals), hands
         )
-    return Gains(mean, half)
+    return HeadToHead(mean, half)
 
 
 def _length(table: Table) -> int | None:
-    """What is played again and again: single hands, or whole matches where somebody wins."""
+    """Return the number of hands in a session, 1; `None` for whole matches."""
     return None if table.most_rounds else 1
 
 
 def interval(won: int, squares: int, hands: int) -> tuple[float, float]:
-    """The mean of what was won in a hand, and half the width of its 95% confidence interval.
+    """Return the mean winnings per hand, and half the width of the 95% confidence interval.
 
     Args:
-        won: units won in all.
-        squares: the sum of the squares of what was won in each hand.
-        hands: how many, 2 or more.
+        won: units won in total.
+        squares: the sum of the squared winnings per hand.
+        hands: the number of hands, 2 or more.
 
     Returns:
-        Both; the second is NaN where all hands were alike, since nothing tells then how far others may differ.
+        Both; the second is NaN if all hands were alike, since the spread can't be estimated then.
 
     >>> interval(30, 302, hands=3)[0], interval(30, 300, hands=3)
     (10.0, (10.0, nan))
     """
-    # In whole numbers it is never below 0; of two means with fractions the difference could be, by rounding.
+    # Computed with integers it is never negative; the difference of two rounded means could be.
     spread = (hands * squares - won**2) / hands**2
     return won / hands, 1.96 * sqrt(spread / (hands - 1)) if spread else nan
 
@@ -107,8 +107,10 @@ def interval(won: int, squares: int, hands: int) -> tuple[float, float]:
 def _part_of(
     table: Table, policies: Sequence[Policy | str], hands: int, seed: int, number: int, threads: int = 1
 ) -> Totals:
-    """One part of all that is played: pair after pair, each in the same parts."""
-    pair, part = divmod(number, parts_in(hands, _length(table)))
+    """Play one part of all pairs: pair after pair, each cut into the same parts."""
+    pair, part = divmod(number, count_parts(hands, _length(table)))
     row, column = divmod(pair, len(policies) - 1)
     column += column >= row
-    return played(table, part_of(hands, _length(table), part), seed, [policies[row], policies[column]], threads=threads)
+    return play_part(
+        table, part_of(hands, _length(table), part), seed, [policies[row], policies[column]], threads=threads
+    )

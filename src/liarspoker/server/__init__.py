@@ -1,1 +1,1 @@
-"""The server of live tables: what it stores, who plays, and how they reach it. It needs the extra `serve`."""
+"""The server of live tables: storage, accounts, the HTTP API and WebSockets. Requires the extra `serve`."""

@@ -1,8 +1,8 @@
-"""Backups that the server makes by itself, at a lower priority, in a process of their own.
+"""Automatic backups, made at low priority in a separate process.
 
-Servers that share a database take turns: a row of `marks` says who makes a backup, and when the last one was made. A
-backup is written under another name, read back whole, and only then gets its own; only after that older ones are
-deleted. Whatever ends this early leaves every earlier backup as it was.
+Servers that share a database take turns: a row of `marks` records which server is making a backup and when the last one
+was made. A backup is written under a temporary name, read back completely, and only then renamed; older backups are
+deleted after that. If the process is interrupted at any point, all earlier backups remain.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ log = logging.getLogger(__name__)
 
 MARK = "backup"
 TURN_SECONDS = 180.0
-"""A server that makes a backup and says nothing for so long has ended; another one may begin."""
+"""After this long without a heartbeat, the server making a backup is assumed dead, and another one may start."""
 BEAT_SECONDS = 30.0
 RETRY_SECONDS = 600.0
-"""After a failure, the next attempt is made so much later."""
-LOOK_SECONDS = 60.0
-"""So often a server looks whether a backup is due, at least."""
+"""Delay before the next attempt after a failure."""
+POLL_SECONDS = 60.0
+"""Maximum interval between two checks whether a backup is due."""
 NICENESS = 10
 
 _NAME = re.compile(r"liarspoker-\d{8}T\d{6}Z\.zip")
@@ -56,15 +56,15 @@ _CHANGE = (
 
 @dataclass(slots=True)
 class Backups:
-    """The backups of one server.
+    """The automatic backups of one server.
 
     Attributes:
         storage: the database.
-        url: its address.
-        config: where to, how often, and how many are kept.
-        instance: the id of this process, by which it takes its turn.
-        last: when the last backup was made by any server, in seconds; `None` for never, or unknown.
-        failed: the last attempt of this server came to nothing.
+        url: its URL.
+        config: the folder, the interval and the number of backups to keep.
+        instance: the id of this process.
+        last: when any server made the last backup, in seconds; `None` for never, or unknown.
+        failed: whether this server's last attempt failed.
     """
 
     storage: Storage
@@ -75,20 +75,20 @@ class Backups:
     failed: bool = field(default=False, init=False)
 
     async def run(self) -> None:
-        """Make a backup whenever one is due, for ever."""
+        """Make a backup whenever one is due, until cancelled."""
         while True:
             try:
                 wait = await self.once()
             except StorageError as error:
-                log.warning("no backup", extra={"code": error.code})
-                wait = LOOK_SECONDS
+                log.warning("backup postponed", extra={"code": error.code})
+                wait = POLL_SECONDS
             except Exception as error:
                 log.exception("backup failed", extra={"error": type(error).__name__})
                 self.failed, wait = True, RETRY_SECONDS
-            await asyncio.sleep(min(wait, LOOK_SECONDS))
+            await asyncio.sleep(min(wait, POLL_SECONDS))
 
     async def once(self) -> float:
-        """Make a backup if one is due and no other server does; in how many seconds to look again."""
+        """Make a backup if one is due and no other server is making one; return the seconds until the next check."""
         turn = await self.storage.write(lambda connection: self._change(connection, self._begun))
         self.last = turn.get("done")
         if "wait" in turn:
@@ -106,43 +106,43 @@ class Backups:
         return RETRY_SECONDS if self.failed else self.config.seconds
 
     async def _make(self) -> str | None:
-        """Make one in a process of its own; the code of what went wrong, if anything did."""
+        """Make a backup in a separate process; return an error code, or `None` on success."""
         job = json.dumps({"url": self.url, "folder": self.config.folder, "keep": self.config.keep})
         command = (sys.executable, "-P", "-m", __name__)
-        # The address may hold a password, so it is no argument, which every user of the machine could read.
+        # The URL may contain a password, so it isn't passed as an argument, which every user of the machine can read.
         process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
         try:
-            told, _ = await process.communicate(job.encode())
+            output, _ = await process.communicate(job.encode())
         except asyncio.CancelledError:
             with suppress(ProcessLookupError):
                 process.kill()
             raise
-        words = told.decode().split()
+        words = output.decode().split()
         return None if process.returncode == 0 else words[-1] if words else "ended"
 
     async def _beat(self) -> None:
-        """Keep the turn while a long backup is being made."""
+        """Prolong this server's turn while a long backup is being made."""
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             with suppress(StorageError):
                 await self.storage.write(lambda connection: self._change(connection, self._prolonged))
 
     def _change(self, connection: Connection, change: Callable[[dict[str, Any], float], dict[str, Any]]) -> Any:
-        """Change what the row says, unless another server changes it at this moment; what it says then."""
+        """Change the row, unless another server changes it at the same time; return its new contents."""
         connection.execute(_BEGIN, name=MARK, value=b"{}")
         [[known, now]] = connection.execute(_LOOK, name=MARK)
         before = json.loads(bytes(known))
         after = change(before, now)
-        stored = json.dumps({key: kept for key, kept in after.items() if key != "wait"}).encode()
+        stored = json.dumps({key: entry for key, entry in after.items() if key != "wait"}).encode()
         if "wait" not in after:
             connection.execute(_CHANGE, name=MARK, known=bytes(known), changed=stored)
             [[found, _]] = connection.execute(_LOOK, name=MARK)
             if bytes(found) != stored:
-                return {**before, "wait": LOOK_SECONDS}
+                return {**before, "wait": POLL_SECONDS}
         return after
 
     def _begun(self, row: dict[str, Any], now: float) -> dict[str, Any]:
-        """Our turn, or how long to wait."""
+        """Take the turn, or return how long to wait for it."""
         until, done = row.get("until", 0.0), row.get("done")
         if until > now and row.get("by") != self.instance:
             return {**row, "wait": until - now}
@@ -154,7 +154,7 @@ class Backups:
         return row if row.get("by") != self.instance else {**row, "until": now + TURN_SECONDS}
 
     def _ended(self, row: dict[str, Any], now: float) -> dict[str, Any]:
-        """The end of our turn; after a failure nobody begins for a while."""
+        """End the turn; after a failure, no server starts a backup for a while."""
         if row.get("by") != self.instance:
             return row
         done = row.get("done") if self.failed else row["begun"]
@@ -162,22 +162,22 @@ class Backups:
 
 
 def make(url: str, folder: Path, keep: int, probe: Callable[[str], None] = no_probe) -> Path:
-    """Write a backup, read it back, and then delete all but the newest `keep`.
+    """Write a backup, verify it, and then delete all but the newest `keep`.
 
     Args:
-        url: of the database.
-        folder: where to; made if there is none.
-        keep: how many backups stay there, 1 or more.
-        probe: called at named points; tests end the process there.
+        url: the database URL.
+        folder: the folder for backups; created if missing.
+        keep: the number of backups to keep, 1 or more.
+        probe: called at named points; tests kill the process there.
 
     Returns:
-        The file.
+        The path of the backup.
 
     Raises:
-        LiarsPokerError: it could not be made, or what was written is not what was to be written; earlier ones stay.
+        LiarsPokerError: the backup couldn't be written, or couldn't be verified; earlier backups remain.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for left in folder.glob(f"*{_UNVERIFIED}"):  # by an attempt that was ended
+    for left in folder.glob(f"*{_UNVERIFIED}"):  # from an interrupted attempt
         left.unlink(missing_ok=True)
     path = folder / time.strftime("liarspoker-%Y%m%dT%H%M%SZ.zip", time.gmtime())
     draft = path.with_name(path.name + _UNVERIFIED)
@@ -198,7 +198,7 @@ def make(url: str, folder: Path, keep: int, probe: Callable[[str], None] = no_pr
 
 
 def _sync(folder: Path) -> None:
-    """Have the names in a folder on the disk, where the system can do that."""
+    """Flush the entries of a folder to the disk, if the system supports that."""
     with suppress(OSError):
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -208,7 +208,7 @@ def _sync(folder: Path) -> None:
 
 
 def main() -> int:
-    """Make the backup that a line of JSON on standard input asks for; print the code of what went wrong."""
+    """Make the backup described by a line of JSON on standard input; print an error code on failure."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     job = json.loads(sys.stdin.readline())

@@ -1,4 +1,4 @@
-"""What every request passes before anything else: origin, size, rate; and the headers of every response."""
+"""Middleware that checks the origin, size and rate of every request, and adds security headers to every response."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.language import _, number
 from liarspoker.server.config import Limiter, network_of
 from liarspoker.server.problems import Problem
 
@@ -21,11 +22,11 @@ log = logging.getLogger(__name__)
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 
-MOST_BYTES = 64 * 1024
-"""No request's body is longer, but where a longer one is expected."""
+MAX_BYTES = 64 * 1024
+"""The maximum length of a request body, except on paths that allow more."""
 
 LARGE_AT_ONCE = 4
-"""How many longer ones are read and answered at once: all of them are in memory."""
+"""The number of longer bodies processed at once; each is held in memory."""
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _HEADERS = {
@@ -38,17 +39,17 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 _CLOSE = {"foreign-origin": 4403, "too-many": 4429, "too-large": 1009}
-"""With which code a socket is closed that may not be opened."""
+"""The close code of a socket that is refused, by error code."""
 
 
 class Guard:
-    """An ASGI application around another one.
+    """ASGI middleware that rejects requests by origin, size and rate.
 
     Args:
-        app: what is guarded.
-        requests: how many requests an address may send; `None` for no limit.
-        tls: people reach the server over HTTPS.
-        larger: by path, how many bytes a body may have where it may be longer than `MOST_BYTES` and says so before.
+        app: the application.
+        requests: the limiter of requests per address; `None` for no limit.
+        tls: whether clients use HTTPS.
+        larger: the maximum length of bodies that may exceed `MAX_BYTES`, by path. Such requests need a Content-Length.
     """
 
     def __init__(
@@ -66,11 +67,11 @@ class Guard:
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what is in order."""
+        """Pass valid requests on to the application."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        if self._tls:  # links and redirects too are for HTTPS, whatever comes from the proxy
+        if self._tls:  # links and redirects use HTTPS too, whatever the proxy sends
             scope["scheme"] = "https" if scope["type"] == "http" else "wss"
         headers = Headers(scope=scope)
         problem = self._problem(scope, headers)
@@ -78,30 +79,30 @@ class Guard:
             if problem is None:
                 await self._app(scope, receive, send)
             else:
-                # A browser shows the code of a socket that was open; of a refused handshake it shows nothing.
+                # Browsers expose the close code of an open socket, but nothing about a rejected handshake.
                 await receive()
                 await send({"type": "websocket.accept"})
                 await send({"type": "websocket.close", "code": _CLOSE[problem[0]], "reason": problem[0]})
             return
         guarded = self._with_headers(scope, send)
         if problem is not None:
-            response = await _told(Request(scope), Problem(*problem))
+            response = await _error_response(Request(scope), Problem(*problem))
             await response(scope, receive, guarded)
             return
-        asked = scope
+        original_scope = scope
         if scope["method"] == "HEAD":
             scope, receive, guarded = _as_get(scope, guarded)
         length = _length_of(headers) or 0
-        large = length > MOST_BYTES
+        large = length > MAX_BYTES
         self._large += large
         try:
-            await self._pass_on(scope, _bounded(receive, max(length, MOST_BYTES)), guarded)
+            await self._pass_on(scope, _bounded(receive, max(length, MAX_BYTES)), guarded)
         finally:
             self._large -= large
-            asked["route"] = scope.get("route")  # for whoever counts requests around this
+            original_scope["route"] = scope.get("route")  # for outer middleware that counts requests
 
     async def _pass_on(self, scope: Scope, receive: Receive, guarded: Send) -> None:
-        """Let the application answer; what it fails with is told in its place."""
+        """Let the application answer; if it fails, send an error response."""
         begun = False
 
         async def sent(message: Message) -> None:
@@ -112,7 +113,7 @@ class Guard:
         try:
             await self._app(scope, receive, sent)
         except Exception as error:
-            # Told here, inside of the headers; whoever is around the guard writes the error down.
+            # The response is sent here so that it gets the security headers; outer middleware logs the error.
             if not begun:
                 request = Request(scope)
                 handler: Handler = request.app.exception_handlers[Exception]
@@ -125,20 +126,20 @@ class Guard:
             foreign = any(not self._ours(origin, headers) for origin in headers.getlist("origin"))
             if foreign or headers.get("sec-fetch-site") in ("cross-site", "same-site"):
                 log.warning("request refused", extra={"code": "foreign-origin"})
-                return "foreign-origin", "this comes from another site's page; open the table here", None
-        length, most = _length_of(headers), self._larger.get(scope["path"], MOST_BYTES)
+                return "foreign-origin", _("this request comes from another site; open this page on this server"), None
+        length, most = _length_of(headers), self._larger.get(scope["path"], MAX_BYTES)
         if length is None or length > most:
             return "too-large", _too_large(most), None
-        if length > MOST_BYTES and self._large >= LARGE_AT_ONCE:
-            return "too-many", "too much is being sent to this page by others; try again in 5 s", 5.0
+        if length > MAX_BYTES and self._large >= LARGE_AT_ONCE:
+            return "too-many", _("too many large requests are being processed; try again in 5 s"), 5.0
         if self._requests is not None:
             wait = self._requests.wait(network_of((scope.get("client") or ("",))[0]))
             if wait:
-                return "too-many", f"too many requests; try again in {max(1, round(wait))} s", wait
+                return "too-many", _("too many requests; try again in {seconds} s", seconds=max(1, round(wait))), wait
         return None
 
     def _ours(self, origin: str, headers: Headers) -> bool:
-        """Whether a page of `origin` is one of this server's."""
+        """Return whether `origin` is this server."""
         scheme, _, host = origin.lower().partition("://")
         return scheme in self._schemes and host != "" and host == headers.get("host", "").lower()
 
@@ -157,16 +158,16 @@ class Guard:
         return with_headers
 
 
-async def _told(request: Request, problem: Problem) -> Response:
-    """A refusal, told as the application tells all others: to programs as JSON, to people as a page."""
+async def _error_response(request: Request, problem: Problem) -> Response:
+    """Render an error as the application does: as JSON for the API, as a page for browsers."""
     handler: Handler = request.app.exception_handlers[LiarsPokerError]
     return await handler(request, problem)
 
 
 def _as_get(scope: Scope, send: Send) -> tuple[Scope, Receive, Send]:
-    """A HEAD request as the GET request that it asks about: only the headers of its response are sent.
+    """Turn a HEAD request into a GET request of which only the response headers are sent.
 
-    The application is told that the client has gone as soon as they are, so a stream without an end ends, too.
+    Once they are sent, the application receives a disconnect message, so that endless streams end.
     """
     begun = asyncio.Event()
     empty_body: list[Message] = [{"type": "http.request"}]
@@ -187,17 +188,17 @@ def _as_get(scope: Scope, send: Send) -> tuple[Scope, Receive, Send]:
 
 
 def _length_of(headers: Headers) -> int | None:
-    """How long the body is said to be, 0 where nothing is said; `None` for what is no length."""
+    """Return the Content-Length of a request, 0 if it has none; `None` if it isn't a valid length."""
     length = headers.get("content-length", "0")
     return int(length) if length.isascii() and length.isdigit() and len(length) <= 18 else None
 
 
 def _too_large(most: int) -> str:
-    return f"body: it is longer than {most // 1024:,} KiB"
+    return _("body: must not be longer than {size} KiB", size=number(f"{most // 1024:,}"))
 
 
 def _bounded(receive: Receive, most: int) -> Receive:
-    """`receive`, which fails when more bytes come than were announced."""
+    """Wrap `receive` so that it raises if more bytes arrive than announced."""
     left = most
 
     async def bounded() -> Message:

@@ -1,4 +1,4 @@
-"""HTTP connections of clients, which have to send a request in time."""
+"""The HTTP protocol class, with a timeout for sending a request."""
 
 from __future__ import annotations
 
@@ -8,45 +8,44 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 REQUEST_SECONDS = 30.0
-"""How long a client may take to send a request, from connecting or from its first byte to its last.
+"""Time limit for sending a request, counted from connecting or from the request's first byte.
 
-Without a timeout a client that connects and sends nothing holds a connection for ever, and a few thousand of them keep
-everybody else out.
+Without a timeout, clients that connect and send nothing could hold all connections forever.
 """
 
 
 class RequestTimeoutProtocol(H11Protocol):
-    """An HTTP connection that is closed where a client does not send a whole request in time."""
+    """An HTTP connection that is closed if the client doesn't send a complete request in time."""
 
-    _limit: asyncio.TimerHandle | None = None
+    _timeout: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn's signature
         """Start the timeout when a client connects."""
         super().connection_made(transport)
-        self._wait()
+        self._start_timeout()
 
     def data_received(self, data: bytes) -> None:
-        """Start the timeout with a request, and stop it when the request is complete."""
-        self._wait()
+        """Start the timeout when a request begins, and stop it when the request is complete."""
+        self._start_timeout()
         super().data_received(data)
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
-            self._wait_no_more()
+            self._stop_timeout()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Stop the timeout: WebSockets have timeouts of their own."""
-        self._wait_no_more()
+        """Stop the timeout: WebSockets have their own timeouts."""
+        self._stop_timeout()
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the timeout when the client disconnects."""
-        self._wait_no_more()
+        self._stop_timeout()
         super().connection_lost(exc)
 
-    def _wait(self) -> None:
-        if self._limit is None:
-            self._limit = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
+    def _start_timeout(self) -> None:
+        if self._timeout is None:
+            self._timeout = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
 
-    def _wait_no_more(self) -> None:
-        if self._limit is not None:
-            self._limit.cancel()
-            self._limit = None
+    def _stop_timeout(self) -> None:
+        if self._timeout is not None:
+            self._timeout.cancel()
+            self._timeout = None

@@ -1,9 +1,9 @@
-"""Log lines for machines: one JSON object each, with named fields only.
+"""Structured logging: one JSON object per line, with a fixed set of fields.
 
-What may stand in a line is listed here. So nothing that a person typed, holds or keeps secret gets in by accident:
-not in a message, not in an exception's text, not in a path with a table's id in it, which is an invitation. What we
-write is fixed texts, without anything filled in, and the fields below. What libraries write may have anything in it:
-their lines name the logger, the place in the code, the kind of exception, and those words that are known to be fixed.
+Only the fields listed here are written, so that user input, hands and secrets can't leak into the log: not in a
+message, not in the text of an exception, not in a path that contains a table's id, which is an invitation. Our own
+messages are constant strings without arguments. Messages of libraries may contain anything: for those, only the logger,
+the place in the code, the type of the exception and known constant prefixes are written.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from typing import TextIO
 
 OURS = "liarspoker"
 FIELDS = ("request", "node", "code", "do", "bot", "error", "reason", "count", "next_try")
-"""The extra fields that are written as they are. `reason` is a fixed text too: of ours, of the system, or the name that
-a database has for a kind of error."""
+"""The extra fields that are written unchanged. `reason` is a constant text too: our own, the system's, or a database's
+name for a kind of error."""
 
 HASHED = ("table", "user")
-"""The extra fields that are ids, and are written as hashes."""
+"""The extra fields that contain ids, which are written as hashes."""
 
-KNOWN_WORDS = (
+KNOWN_MESSAGES = (
     "Task exception was never retrieved",
     "Future exception was never retrieved",
     "Task was destroyed but it is pending!",
@@ -49,72 +49,72 @@ KNOWN_WORDS = (
     "unexpected internal error",
     "keepalive ping failed",
 )
-"""How lines of asyncio, uvicorn and websockets begin that are worth more than the place which wrote them."""
+"""Prefixes of messages of asyncio, uvicorn and websockets that are constant, so that they can be written."""
 
 
 @dataclass(slots=True, eq=False)
-class Served:
-    """A request or a socket that is being served.
+class RequestContext:
+    """The request or socket that is being served.
 
     Attributes:
-        id: names it in log lines and in its response.
-        over: it has been answered, or closed; what it has set going and what goes on then is not its own any more.
+        id: its id in log lines and in its response.
+        over: it has been answered or closed; tasks that it started and that outlive it don't belong to it any more.
     """
 
     id: str
     over: bool = False
 
 
-SERVED: ContextVar[Served | None] = ContextVar("served", default=None)
-"""What is being served here, if anything."""
+CURRENT_REQUEST: ContextVar[RequestContext | None] = ContextVar("current_request", default=None)
+"""The request or socket that the current task serves, if any."""
 
 
 def request_id() -> str | None:
-    """The id of the request or socket that is being served here; `None` for none."""
-    served = SERVED.get()
-    return None if served is None or served.over else served.id
+    """Return the id of the request or socket that the current task serves; `None` if there is none."""
+    request = CURRENT_REQUEST.get()
+    return None if request is None or request.over else request.id
 
 
 class Lines(logging.Formatter):
-    """Writes a record as one line of JSON."""
+    """Formats a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
-        told: dict[str, object] = {
+        """Return the line."""
+        fields: dict[str, object] = {
             "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03}Z",
             "level": record.levelname.lower(),
             "event": record.msg if _is_ours(record) else record.name,
         }
         if not _is_ours(record):
-            words = next((known for known in KNOWN_WORDS if str(record.msg).startswith(known)), None)
-            told |= {} if words is None else {"says": words}
-            told["from"] = f"{record.module}.{record.funcName}:{record.lineno}"
+            message = next((known for known in KNOWN_MESSAGES if str(record.msg).startswith(known)), None)
+            fields |= {} if message is None else {"says": message}
+            fields["from"] = f"{record.module}.{record.funcName}:{record.lineno}"
         request = request_id()
-        told |= {} if request is None else {"request": request}
+        fields |= {} if request is None else {"request": request}
         for name in HASHED:
             if getattr(record, name, None) is not None:
-                told[name] = table_mark(getattr(record, name))
-        told |= {name: getattr(record, name) for name in FIELDS if getattr(record, name, None) is not None}
+                fields[name] = table_mark(getattr(record, name))
+        fields |= {name: getattr(record, name) for name in FIELDS if getattr(record, name, None) is not None}
         if record.exc_info and record.exc_info[0] is not None:
-            told["exception"] = record.exc_info[0].__name__
-            told["at_line"] = [
+            fields["exception"] = record.exc_info[0].__name__
+            fields["at_line"] = [
                 f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(record.exc_info[2])[-8:]
             ]
-        return json.dumps(told)
+        return json.dumps(fields)
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
-    """Whether the message is a fixed text of this package, without what would be filled in."""
+    """Return whether this package has logged the record, so that its message is a constant string."""
     return record.name.startswith(f"{OURS}.")
 
 
 def table_mark(table_id: str) -> str:
-    """What stands for a table in log lines, and for a user in the same way: a table's id would let a reader in."""
+    """Return the hash that represents a table's or user's id in log lines. A table's id would let a reader join."""
     return sha256(table_id.encode()).hexdigest()[:12]
 
 
 def begin(level: int = logging.INFO, stream: TextIO | None = None) -> None:
-    """Write log lines from now on, those of libraries too."""
+    """Configure logging for this process, including libraries."""
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(Lines())
     everything = logging.getLogger()

@@ -1,4 +1,4 @@
-"""Sockets that listen."""
+"""Listening sockets and `HOST:PORT` addresses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BACKLOG = 2048
 
 
 class CannotListen(LiarsPokerError):
-    """The address is taken, or not this machine's."""
+    """The server can't listen on an address, because it is in use or isn't an address of this machine."""
 
     code = "cannot-listen"
 
@@ -22,20 +22,20 @@ class CannotListen(LiarsPokerError):
 def listen(
     host: str, port: int, *, option: str = "--port", shared: bool = False, backlog: int | None = BACKLOG
 ) -> socket.socket:
-    """A socket that listens; 0 is any port that is free.
+    """Return a listening socket.
 
     Args:
         host: the address to listen on.
-        port: the port.
-        option: the option by which another address can be chosen, for the error's message.
-        shared: other processes listen on the same port, and the system spreads connections over them.
-        backlog: so many connections may wait to be accepted; `None` reserves the address and doesn't listen.
+        port: the port; 0 for any free port.
+        option: the command-line option that sets the port, for the error message.
+        shared: other processes listen on the same port, and the operating system distributes connections.
+        backlog: maximum number of connections waiting to be accepted; `None` binds the address without listening.
 
     Raises:
-        CannotListen: the address is taken, or not this machine's.
+        CannotListen: the address is in use or isn't an address of this machine.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Named, so that asyncio knows the connections as TCP and sends at once what is written.
+    # With the protocol given, asyncio recognizes the connections as TCP and sets TCP_NODELAY.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -53,22 +53,22 @@ def listen(
 
 
 def host_and_port(address: str) -> tuple[str, int]:
-    """The two parts of `HOST:PORT`.
+    """Split `HOST:PORT` into host and port.
 
     Raises:
-        ValueError: the text is something else.
+        ValueError: the text has another form.
 
     >>> host_and_port("127.0.0.1:8000"), host_and_port("[::1]:0")
     (('127.0.0.1', 8000), ('::1', 0))
     """
     host, colon, port = address.rpartition(":")
     if not (host and colon and port.isascii() and port.isdigit() and int(port) <= 65535):
-        raise ValueError(f"{address}: write HOST:PORT, as in 10.0.0.3:7000 or [fd00::3]:7000")
+        raise ValueError(f"{address}: use HOST:PORT, such as 10.0.0.3:7000 or [fd00::3]:7000")
     return host.removeprefix("[").removesuffix("]"), int(port)
 
 
 def written_address(host: str, port: int) -> str:
-    """`HOST:PORT`, with an address of IPv6 in brackets.
+    """Return `HOST:PORT`, with brackets around an IPv6 address.
 
     >>> written_address("10.0.0.3", 7000), written_address("fd00::3", 7000)
     ('10.0.0.3:7000', '[fd00::3]:7000')

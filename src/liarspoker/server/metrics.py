@@ -1,8 +1,8 @@
-"""What a server counts of itself, and how it tells Prometheus.
+"""Prometheus metrics of a server.
 
-Where commands pass, plain numbers are counted, and `Metrics.collect` turns them into metrics when somebody asks. Labels
-come from fixed sets alone: codes of refusals, names of limits, templates of routes. No id of a table or a user, no
-address and nothing that a person typed is ever one.
+Hot paths increment plain numbers, and `Metrics.collect` turns them into metrics on each scrape. Label values come from
+fixed sets only: error codes, names of limits, templates of routes. Ids of tables or users, addresses and user input are
+never used as labels.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ if TYPE_CHECKING:
     from liarspoker.server.service import Service
 
 OFF, LOCAL = "off", "local"
-"""What the setting `metrics` may be, besides an address of its own."""
+"""The values of the setting `metrics` other than an address."""
 
-LOOK_SECONDS = 0.5
-"""Between two looks at how late the event loop is."""
+POLL_SECONDS = 0.5
+"""Interval between two measurements of the event loop lag."""
 
 BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, inf)
-"""The buckets of all latencies, in seconds."""
+"""Upper bounds of the histogram buckets, in seconds."""
 
 
 class Latency:
-    """How long something takes, in buckets. One thread tells it, which costs a sixth of what the library's own does."""
+    """A histogram of durations. Only one thread may update it; it costs a sixth of the library's own histogram."""
 
     __slots__ = ("_counts", "_seconds")
 
@@ -58,45 +58,45 @@ class Latency:
         self._seconds = 0.0
 
     def observe(self, seconds: float) -> None:
-        """Count something that took so long."""
+        """Add a duration."""
         self._counts[bisect_left(BOUNDS, seconds)] += 1
         self._seconds += seconds
 
     def add_to(self, family: HistogramMetricFamily, *labels: str) -> None:
-        """Write it down as one of the histograms of `family`."""
+        """Add it to `family` under these labels."""
         buckets = zip(map(floatToGoString, BOUNDS), accumulate(self._counts), strict=True)
         family.add_metric(labels, list(buckets), self._seconds)
 
 
-class CannotTell(LiarsPokerError):
-    """The address for metrics is taken, or not this machine's."""
+class CannotServeMetrics(LiarsPokerError):
+    """The address for metrics is in use, or doesn't belong to this machine."""
 
     code = "cannot-listen"
 
 
 class Metrics(Collector):
-    """What one server counts; several in one process share nothing.
+    """The metrics of one server. Several servers in one process share nothing.
 
     Attributes:
-        registry: what is exposed.
-        commands: commands of people and programs, by `ok` or the code of the refusal.
-        requests: HTTP requests that were answered, by method, route and status.
-        refusals: what a limit has refused, by its name, where no limiter counts it.
-        frames_in: messages from sockets.
-        frames_out: messages to sockets.
-        socket_bytes: bytes of messages to sockets.
-        http_bytes: bytes of bodies of responses.
-        command_seconds: from a command's arrival to its answer.
-        commit_seconds: what the database takes for a commit.
-        queue_seconds: how long the first write of a batch waits for the writer.
-        lag_seconds: how late the event loop gets to what is due.
-        request_seconds: from a request's arrival to the headers of its response, by route.
+        registry: the registry that is exposed.
+        commands: the number of commands of players, by `ok` or error code.
+        requests: the number of HTTP requests answered, by method, route and status.
+        refusals: the number of refusals that no limiter counts, by the name of the limit.
+        frames_in: the number of messages received over sockets.
+        frames_out: the number of messages sent over sockets.
+        socket_bytes: the bytes of messages sent over sockets.
+        http_bytes: the bytes of response bodies.
+        command_seconds: the time from a command's arrival to its answer.
+        commit_seconds: the duration of database commits.
+        queue_seconds: the time that the first write of a batch waits for the writer.
+        lag_seconds: the event loop lag.
+        request_seconds: the time from a request's arrival to its response headers, by route.
     """
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self.commands: Counter[str] = Counter(ok=0)
-        self.requests: Counter[tuple[str, str, str]] = Counter()
+        self.requests: Counter[tuple[str, ...]] = Counter()
         self.refusals: Counter[str] = Counter(frames=0)
         self.frames_in = self.frames_out = self.socket_bytes = self.http_bytes = 0
         self._watched: tuple[Service, BotWorkers] | None = None
@@ -108,39 +108,39 @@ class Metrics(Collector):
         self.registry.register(self)
 
     def watch(self, service: Service, bots: BotWorkers) -> None:
-        """Tell of this service too from now on, and of the bots that play at its tables."""
+        """Include the metrics of a service and of its bot workers from now on."""
         self._watched = service, bots
-        service.storage.timer.commit = self.commit_seconds.observe
-        service.storage.timer.waited = self.queue_seconds.observe
+        service.storage.timer.on_commit = self.commit_seconds.observe
+        service.storage.timer.on_wait = self.queue_seconds.observe
 
-    async def look_at_loop(self) -> None:
-        """Measure for ever how late the event loop is."""
+    async def measure_loop_lag(self) -> None:
+        """Measure the event loop lag periodically, until cancelled."""
         while True:
-            due = monotonic() + LOOK_SECONDS
-            await asyncio.sleep(LOOK_SECONDS)
+            due = monotonic() + POLL_SECONDS
+            await asyncio.sleep(POLL_SECONDS)
             self.lag_seconds.observe(max(0.0, monotonic() - due))
 
     def text(self) -> bytes:
-        """All of it, in the text format of Prometheus."""
+        """Return all metrics in the Prometheus text format."""
         return generate_latest(self.registry)
 
     def describe(self) -> Iterable[Metric]:
-        """Nothing: what `collect` gives is known when it is asked."""
+        """Return nothing: the metrics are known only when they are collected."""
         return ()
 
     def collect(self) -> Iterator[Metric]:
-        """What is counted here, and what the service counts."""
-        yield _counters("commands", "Commands of people and programs, by outcome.", ("code",), self.commands)
-        yield _counters("http_requests", "Requests answered.", ("method", "route", "status"), self.requests)
+        """Yield the metrics counted here and those of the service."""
+        yield _counters("commands", "Commands of players, by outcome.", ("code",), self.commands)
+        yield _counters("http_requests", "HTTP requests answered.", ("method", "route", "status"), self.requests)
         frames = {"in": self.frames_in, "out": self.frames_out}
-        yield _counters("socket_frames", "Messages over sockets.", ("direction",), frames)
+        yield _counters("socket_frames", "Messages received and sent over sockets.", ("direction",), frames)
         sent = {"socket": self.socket_bytes, "http": self.http_bytes}
-        yield _counters("sent_bytes", "Bytes of messages and bodies.", ("over",), sent)
-        yield _seconds("command", "From a command's arrival to its answer.", self.command_seconds)
-        yield _seconds("commit", "What the database takes for a commit.", self.commit_seconds)
-        yield _seconds("write_queue", "How long the first write of a batch waits for the writer.", self.queue_seconds)
-        yield _seconds("event_loop_lag", "How late the event loop gets to what is due.", self.lag_seconds)
-        by_route = _histogram("http_request", "From a request's arrival to its response's headers.", ("route",))
+        yield _counters("sent_bytes", "Bytes sent in socket messages and response bodies.", ("over",), sent)
+        yield _seconds("command", "Time from a command's arrival to its answer.", self.command_seconds)
+        yield _seconds("commit", "Duration of database commits.", self.commit_seconds)
+        yield _seconds("write_queue", "Time the first write of a batch waits for the writer.", self.queue_seconds)
+        yield _seconds("event_loop_lag", "Event loop lag.", self.lag_seconds)
+        by_route = _histogram("http_request", "Time from a request's arrival to its response headers.", ("route",))
         for route, latency in dict(self.request_seconds).items():
             latency.add_to(by_route, route)
         yield by_route
@@ -150,27 +150,29 @@ class Metrics(Collector):
     def _of_service(self, service: Service, bots: BotWorkers) -> Iterator[Metric]:
         registry, storage = service.registry, service.storage
         build = {"version": __version__, "python": platform.python_version(), "node": service.config.node.name}
-        yield InfoMetricFamily("liarspoker_build", "What runs here.", build)
-        yield _gauge("stopping", "1 while the server stops.", registry.closing)
+        yield InfoMetricFamily("liarspoker_build", "Version and node of this server.", build)
+        yield _gauge("stopping", "1 while the server is stopping.", registry.closing)
         yield _gauge("tables", "Tables in memory.", len(registry._actors))
-        yield _gauge("shards", "Shards that this node owns.", len(registry.membership.leases))
-        yield _gauge("nodes", "Nodes that live, as this one knows it.", len(registry.membership.map.nodes))
+        yield _gauge("shards", "Shards owned by this node.", len(registry.membership.leases))
+        yield _gauge("nodes", "Running nodes known to this node.", len(registry.membership.map.nodes))
         yield _gauge("lapsed", "1 while this node's leases have expired.", registry.membership.lapsed)
-        yield _gauge("bus_connected", "1 while other nodes are heard.", service.bus.connected)
+        yield _gauge("bus_connected", "1 while this node is connected to the bus.", service.bus.connected)
         lost = {"dropped": service.bus.dropped, "malformed": service.bus.malformed}
-        yield _counters("bus_lost", "Messages between nodes that nobody got.", ("why",), lost)
-        yield _gauges("connections", "Sockets and streams that are open.", "kind", service.connections.open)
+        yield _counters("bus_lost", "Bus messages lost, by reason.", ("why",), lost)
+        yield _gauges("connections", "Open sockets and streams.", "kind", service.connections.open)
         refusals = dict(self.refusals) | service.refusals()
-        yield _counters("refusals", "What a limit has refused, by its name.", ("limit",), refusals)
-        yield _gauge("logins_delayed", "Attempts to log in that are held up.", service.logins.delayed)
-        yield _gauge("bot_workers", "Processes for bots that are ready.", len(bots.pids))
-        yield _gauge("bots_playing", "Bots that think about an action.", bots.playing)
-        yield _gauge("bots_waiting", "Bots that wait for a process.", bots.waiting)
-        yield _counters("bot_failures", "Actions that a bot did not give.", ("code",), bots.failures)
-        yield _gauge("database_away", "1 while the database does not answer.", storage.away)
+        yield _counters("refusals", "Refusals, by the name of the limit.", ("limit",), refusals)
+        outcomes = service.notices.outcomes
+        yield _counters("notices", "Notices to users, by channel and outcome.", ("channel", "outcome"), outcomes)
+        yield _gauge("logins_delayed", "Login attempts that are currently delayed.", service.logins.delayed)
+        yield _gauge("bot_workers", "Bot processes that are ready.", len(bots.pids))
+        yield _gauge("bots_playing", "Bots currently choosing an action.", bots.playing)
+        yield _gauge("bots_waiting", "Bots waiting for a free process.", bots.waiting)
+        yield _counters("bot_failures", "Bot failures, by error code.", ("code",), bots.failures)
+        yield _gauge("database_away", "1 while the database is unreachable.", storage.unreachable)
         results = {result: int(result == storage.check_result) for result in ("unknown", "sound", "damaged")}
-        yield _gauges("storage_check", "What the look through the database has found.", "result", results)
-        yield _gauge("damaged_tables", "Tables that were asked for and are damaged.", len(storage.damaged))
+        yield _gauges("storage_check", "Result of the integrity check of the database.", "result", results)
+        yield _gauge("damaged_tables", "Damaged tables found since the server started.", len(storage.damaged))
 
 
 def _histogram(name: str, meaning: str, labels: tuple[str, ...] = ()) -> HistogramMetricFamily:
@@ -195,24 +197,24 @@ def _gauges(name: str, meaning: str, label: str, values: Mapping[str, float]) ->
 
 
 def _counters(
-    name: str, meaning: str, labels: tuple[str, ...], values: Mapping[str, int] | Mapping[tuple[str, str, str], int]
+    name: str, meaning: str, labels: tuple[str, ...], values: Mapping[str, int] | Mapping[tuple[str, ...], int]
 ) -> Metric:
     family = CounterMetricFamily(f"liarspoker_{name}", meaning, labels=labels)
-    for key, value in dict(values).items():  # a copy, since the event loop may go on counting meanwhile
+    for key, value in dict(values).items():  # a copy, since the event loop may change it during the loop
         family.add_metric((key,) if isinstance(key, str) else key, value)
     return family
 
 
 @contextmanager
-def told_at(metrics: Metrics, where: str) -> Iterator[None]:
-    """Serve the metrics at an address of their own, in a thread of their own, where the setting says so.
+def serve_metrics(metrics: Metrics, where: str) -> Iterator[None]:
+    """Serve the metrics on a separate address, in a separate thread, if the setting `metrics` is an address.
 
     Args:
-        metrics: what is served.
+        metrics: the metrics to serve.
         where: the setting `metrics`.
 
     Raises:
-        CannotTell: the address is taken, or not this machine's.
+        CannotServeMetrics: the address is in use, or doesn't belong to this machine.
     """
     if where in (OFF, LOCAL):
         yield
@@ -221,8 +223,8 @@ def told_at(metrics: Metrics, where: str) -> Iterator[None]:
     try:
         server, thread = listen_for_prometheus(int(port), host.strip("[]"), metrics.registry)
     except OSError as error:
-        raise CannotTell(
-            f"metrics = {where!r}: {error.strerror or error}; every process needs an address of its own for metrics"
+        raise CannotServeMetrics(
+            f"metrics = {where!r}: {error.strerror or error}; every process needs its own address for metrics"
         ) from error
     try:
         yield
@@ -233,7 +235,7 @@ def told_at(metrics: Metrics, where: str) -> Iterator[None]:
 
 
 def is_local(host: str) -> bool:
-    """Whether a peer is this machine itself.
+    """Return whether the address of a peer is a loopback address.
 
     >>> is_local("127.0.0.1"), is_local("::ffff:127.0.0.1"), is_local("10.0.0.1"), is_local("table")
     (True, True, False, False)

@@ -1,6 +1,6 @@
-"""How errors are told over HTTP: one shape, `{"error": {"code": ..., "message": ...}}`.
+"""Error responses over HTTP, of the form `{"error": {"code": ..., "message": ...}}`.
 
-Where the fault is the server's, `request` has the id of the request too.
+Server errors also contain the id of the request as `request`.
 """
 
 from __future__ import annotations
@@ -11,30 +11,33 @@ import math
 from starlette.responses import Response
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.language import N_, _
 from liarspoker.server.journal import request_id
 
 _CODES = {
-    401: "bad-login not-logged-in",
-    403: "banned foreign-origin needs-login",
-    404: "no-such-table no-such-token no-such-game not-found",
-    409: "login-taken not-a-guest too-many-tokens not-ended",
+    401: "bad-login bad-passkey not-logged-in",
+    403: "banned foreign-origin needs-confirmation needs-login",
+    404: "no-such-event no-such-table no-such-token no-such-device no-such-game no-such-rules no-such-user not-found",
+    409: "blocked event-full event-started last-way-in login-taken name-taken no-passkeys no-vacation not-a-guest "
+    "not-creator not-ended not-friends table-ended too-few too-many-events too-many-friends too-many-passkeys "
+    "too-many-rules too-many-tokens yourself",
     413: "too-large",
-    422: "bad-command bad-name bad-option bad-record unknown-game unknown-bot",
+    422: "bad-command bad-address bad-link bad-name bad-option bad-record bad-subscription unknown-game unknown-bot",
     429: "too-many",
     500: "internal table-damaged database-damaged",
     503: "table-exists repeated storage-failed storage bad-key unavailable leased not-owner conflict",
 }
-"""The codes of errors by the HTTP status that they have."""
+"""Error codes by HTTP status."""
 
 _STATUS = {code: status for status, codes in _CODES.items() for code in codes.split()}
 
 
 class Problem(LiarsPokerError):
-    """A request that cannot be answered as it was meant.
+    """A request fails with an error response.
 
     Attributes:
-        code: what programs read.
-        retry_after: seconds after which it may be tried again, where that would help.
+        code: error code for programs.
+        retry_after: seconds after which the client may retry; `None` if a retry doesn't help.
     """
 
     def __init__(self, code: str, message: str, retry_after: float | None = None) -> None:
@@ -44,40 +47,40 @@ class Problem(LiarsPokerError):
 
 
 def error_response(code: str, message: str, retry_after: float | None = None, status: int | None = None) -> Response:
-    """The response that tells an error; its status follows from the code, unless it is given."""
+    """Return an error response. By default the status follows from the code."""
     headers, status = retry_header(retry_after), status or status_of(code)
-    # Whoever tells the operator of a fault of the server's can say which request it was.
+    # With the request id, users can report a server error to the operator.
     request = {"request": request_id()} if status >= 500 else {}
-    # Escaped, since what is told may be half of a sign, which a program may send and UTF-8 does not have.
+    # Escaped as ASCII, since the message may quote lone surrogates, which can't be encoded in UTF-8.
     text = json.dumps({"error": {"code": code, "message": message, **request}})
     return Response(text, status, headers, media_type="application/json")
 
 
 def retry_header(retry_after: float | None) -> dict[str, str]:
-    """The header that asks to come again after so many seconds, if any."""
+    """Return the `Retry-After` header, if there is a time to wait."""
     return {} if retry_after is None else {"Retry-After": str(max(1, math.ceil(retry_after)))}
 
 
 def status_of(code: str) -> int:
-    """The HTTP status that an error of this code has."""
+    """Return the HTTP status of an error code."""
     return _STATUS.get(code, 400)
 
 
-NO_TABLE = "there is no such table, or it is not for you; ask for a new link"
-"""The one answer for tables that are not there and tables that may not be seen."""
+NO_TABLE = N_("this table doesn't exist, or you don't have access to it; ask for a new link")
+"""The same message for missing tables and tables that the user can't see, so that it doesn't reveal which."""
 
 
 _DAMAGED = {
-    "table-damaged": "what the server has stored of this table is damaged",
-    "database-damaged": "a part of what the server has stored is damaged",
+    "table-damaged": N_("the stored data of this table is damaged"),
+    "database-damaged": N_("part of the server's stored data is damaged"),
 }
 
 
 def damage_message(code: str) -> str:
-    """The message of an error of this code, which reports damage to what is stored."""
-    return f"{_DAMAGED[code]}, and trying again does not help; tell whoever runs it"
+    """Return the message of an error code that reports damaged data."""
+    return _("{fault}; trying again won't help, so please contact the server's operator", fault=_(_DAMAGED[code]))
 
 
 def no_table() -> Problem:
-    """The one answer for tables that are not there and tables that may not be seen."""
-    return Problem("no-such-table", NO_TABLE)
+    """Return the error for tables that don't exist or that the user can't see."""
+    return Problem("no-such-table", _(NO_TABLE))

@@ -1,4 +1,4 @@
-"""A server process: uvicorn around the application, on sockets of its own."""
+"""A server process: uvicorn running the application."""
 
 from __future__ import annotations
 
@@ -20,36 +20,35 @@ from fastapi import FastAPI
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.app import application
-from liarspoker.server.cluster.door import Door
-from liarspoker.server.cluster.forward import Forwarding, ForwardingProtocol, Preface, take_in
+from liarspoker.server.cluster.forward import Forwarding, ForwardingProtocol, Preface, receive_connection
+from liarspoker.server.cluster.handoff import HandoffSocket
 from liarspoker.server.config import Config, WallClock
 from liarspoker.server.http import RequestTimeoutProtocol
 from liarspoker.server.listening import BACKLOG, CannotListen, host_and_port, listen, written_address
 from liarspoker.server.service import Service
-from liarspoker.server.socket import QuietSocketProtocol
-from liarspoker.server.storage.place import sqlite_path
+from liarspoker.server.socket import DirectSocketProtocol
+from liarspoker.server.storage.location import sqlite_path
 
 log = logging.getLogger(__name__)
 
 STOP_SECONDS = 2
-"""So long an open connection may take to end when the server stops. With what tables and storage may take after it, a
-stop takes less than 5 s, also while the database is away."""
+"""How long open connections may take to end when the server stops. Together with closing the tables and the storage,
+stopping takes less than 5 s, even while the database is unreachable."""
 
 SWITCH_SECONDS = 0.0005
-"""So long a thread holds the interpreter while another waits for it. The one that commits waits several times for each
-commit, and everybody at the tables waits for that; Python's own 5 ms would add up to more than the disk takes."""
+"""Python's thread switch interval. The writer thread waits for the interpreter several times per commit, and every
+player at a table waits for that commit; with Python's default of 5 ms this would take longer than the disk."""
 
 YOUNG, GENERATIONS = 10_000, (5, 5)
-"""How many objects come to stay between two looks of the garbage collector at what is young, and how many looks lie
-between those at what is older. A table's state lives until its next command, so that a look soon after it finds next to
-nothing to free and has to go through all of it: with 200 here, looks took a tenth of all processor time; now they take
-a hundredth, some 20 ms every few seconds where 250 tables play 500 moves a second. What nothing needs any more is freed
-without them anyway, if it is in no cycle."""
+"""Thresholds of the garbage collector. A table's state lives until its next command, so a collection soon after finds
+next to nothing to free but has to traverse all of it. With thresholds of 200, collections took a tenth of the processor
+time; with these they take a hundredth, about 20 ms every few seconds at 500 moves a second on 250 tables. Objects that
+aren't part of a cycle are freed by reference counting anyway."""
 
-MOST_FRAME_BYTES = 16 * 1024
+MAX_FRAME_BYTES = 16 * 1024
 
 MountPages = Callable[[FastAPI], None]
-"""Adds pages for people to the application."""
+"""Adds the web pages to the application."""
 
 
 def serve(
@@ -60,20 +59,19 @@ def serve(
     mount_pages: MountPages | None = None,
     shared: bool = False,
 ) -> None:
-    """Serve until the process is told to stop.
+    """Serve until the process is asked to stop.
 
     Args:
-        config: how.
+        config: the configuration.
         host: the address to listen on.
-        port: the port; 0 for any that is free.
+        port: the port to listen on; 0 for any free port.
         ready: called with the port once the server listens.
-        mount_pages: adds the pages for people, where there are any.
-        shared: other processes listen on the same port.
+        mount_pages: adds the web pages, if any.
+        shared: whether other processes listen on the same port.
 
     Raises:
-        CannotListen: the address is taken, or not this machine's.
-        LiarsPokerError: the data cannot be opened; or nothing could be stored any more, and what was acknowledged is
-            safe.
+        CannotListen: the address is in use, or doesn't belong to this machine.
+        LiarsPokerError: the database can't be opened, or it could no longer be written; acknowledged commands are safe.
     """
     listening = listen(host, port, shared=shared)
     server = Server(config, lambda: ready(listening.getsockname()[1]), mount_pages=mount_pages)
@@ -84,26 +82,26 @@ def serve(
         with listening:
             server.run(sockets=[listening])
     except SystemExit as end:
-        # So uvicorn ends where the application could not start.
-        raise server.failure or CannotListen("the server could not start; the lines above say why") from end
+        # uvicorn raises this if the application couldn't start.
+        raise server.failure or CannotListen("the server could not start; see the log lines above") from end
     if server.failure is not None:
-        log.critical("ended, since nothing can be stored any more", extra={"code": server.failure.code})
+        log.critical("stopped because the database can't be written any more", extra={"code": server.failure.code})
         raise server.failure
 
 
 class Server(uvicorn.Server):
-    """uvicorn as this program runs it.
+    """uvicorn configured for this application.
 
-    Where several nodes may share the database, it listens for them too, on `config.internal`, of which the
-    application is told the port that was found free.
+    If several nodes can share the database, the server also listens for other nodes on `config.internal`. If its port
+    is 0, the application receives the port that was chosen.
 
     Attributes:
-        failure: why the server could not start, or why nothing could be stored any more, if it has ended for that.
-        forwarding: what the connections know of other nodes; the application has it as `app.state.forwarding`, and
-            sets its `routes`.
+        failure: why the server couldn't start, or why it had to stop; `None` otherwise.
+        forwarding: what connections know about other nodes. The application has it as `app.state.forwarding`, and sets
+            its `routes`.
 
     Raises:
-        CannotListen: `config.internal` is taken, or not this machine's.
+        CannotListen: `config.internal` is in use, or doesn't belong to this machine.
     """
 
     def __init__(
@@ -118,7 +116,7 @@ class Server(uvicorn.Server):
         self._for_nodes: asyncio.base_events.Server | None = None
         self.failure: LiarsPokerError | None = None
         self._internal: socket.socket | None = None
-        self._door: Door | None = None
+        self._handoff: HandoffSocket | None = None
         self.forwarding, http = Forwarding(), cast(Any, RequestTimeoutProtocol)
         if sqlite_path(config.database) is None:
             self._internal = listen(*host_and_port(config.internal), option="--internal")
@@ -135,15 +133,15 @@ class Server(uvicorn.Server):
                 lifespan="on",
                 loop="auto",
                 http=http,
-                ws=QuietSocketProtocol,
-                ws_max_size=MOST_FRAME_BYTES,
+                ws=DirectSocketProtocol,
+                ws_max_size=MAX_FRAME_BYTES,
                 ws_per_message_deflate=False,
                 ws_ping_interval=20,
                 ws_ping_timeout=20,
                 timeout_graceful_shutdown=STOP_SECONDS,
                 server_header=False,
                 proxy_headers=bool(config.trusted_proxies),
-                forwarded_allow_ips=believed(config.trusted_proxies),
+                forwarded_allow_ips=trusted_networks(config.trusted_proxies),
             )
         )
 
@@ -152,53 +150,53 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve until the process is told to stop."""
+        """Serve until the process is asked to stop."""
         with self._internal or nullcontext():
             await super().serve(sockets)
-        if self._door is not None:
-            self._door.close()
+        if self._handoff is not None:
+            self._handoff.close()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and say so."""
+        """Start listening, and call `ready`."""
         await super().startup(sockets)
         if self._internal is not None:
             loop, connections = asyncio.get_running_loop(), self.server_state.connections
-            accept = partial(Preface, self.forwarding, connections, self._serve_handed_on)
+            accept = partial(Preface, self.forwarding, connections, self._forwarded_protocol)
             self._for_nodes = await loop.create_server(accept, sock=self._internal, backlog=BACKLOG)
             self.servers.append(self._for_nodes)
-            self._door = self._opened_door()
+            self._handoff = self._open_handoff()
         if self.started:
-            gc.freeze()  # what has been imported stays, and need not be looked at ever again
+            gc.freeze()  # imported modules stay in memory, so the collector needn't traverse them again
             self._ready()
 
-    def _opened_door(self) -> Door | None:
-        """Where other nodes on this machine hand connections in; without one they pass on what they read."""
+    def _open_handoff(self) -> HandoffSocket | None:
+        """Open the socket on which other nodes on this machine pass connections; without it they proxy them."""
         assert self.forwarding.folder is not None
         try:
-            door = Door(self.forwarding.folder, self.forwarding.address)
+            handoff = HandoffSocket(self.forwarding.folder, self.forwarding.address)
         except OSError as error:
-            log.warning("no door for other nodes", extra={"reason": os.strerror(error.errno or 0)})
+            log.warning("no socket for connections from other nodes", extra={"reason": os.strerror(error.errno or 0)})
             return None
-        door.open(partial(take_in, self.forwarding, self._serve_handed_on))
-        return door
+        handoff.open(partial(receive_connection, self.forwarding, self._forwarded_protocol))
+        return handoff
 
-    def _serve_handed_on(self) -> ForwardingProtocol:
-        """What serves a connection that another node has handed on."""
+    def _forwarded_protocol(self) -> ForwardingProtocol:
+        """Create the protocol for a connection that another node has handed over."""
         return ForwardingProtocol(
             self.forwarding, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
         )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Hand the tables over to other nodes, or else take no more commands; end sockets and streams.
+        """Hand the tables over to other nodes, or reject further commands without other nodes; close connections.
 
-        Nothing has to be waited for then.
+        After this, no connection keeps the server from stopping.
         """
         if self.started:
             service: Service = self.application.state.service
-            if service.registry.membership.has_heirs:
+            if service.registry.membership.has_successors:
                 service.registry.membership.announce_leaving()
                 await asyncio.sleep(self._drain)
-                for server in self.servers:  # whoever comes again comes to another node
+                for server in self.servers:  # clients that reconnect reach another node
                     if server is not self._for_nodes:
                         server.close()
                 await service.registry.hand_over()
@@ -210,22 +208,22 @@ class Server(uvicorn.Server):
 
 
 def _allow_many_connections() -> None:
-    """Let this process open as many files as the system permits: every connection is one, and 1024 are soon used up."""
+    """Raise the limit of open files as far as the system permits: every connection needs one, and 1024 is too few."""
     if sys.platform != "win32":
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        with suppress(OSError, ValueError):  # some systems permit less than they say
+        with suppress(OSError, ValueError):  # some systems permit less than they report
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def believed(proxies: Sequence[str]) -> list[str]:
-    """Addresses and networks, and how a server that listens on `::` sees those of IPv4.
+def trusted_networks(proxies: Sequence[str]) -> list[str]:
+    """Return proxies as networks, with IPv4 networks also in the form that a server listening on `::` sees.
 
     Raises:
-        ValueError: one is neither an address nor a network.
+        ValueError: an item is neither an address nor a network.
 
-    >>> believed(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"])
+    >>> trusted_networks(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"])
     ['127.0.0.1/32', '10.0.0.0/8', '2001:db8::/32', '::ffff:127.0.0.1/128', '::ffff:10.0.0.0/104']
     """
     networks = [ip_network(proxy) for proxy in proxies]

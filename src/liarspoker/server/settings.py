@@ -1,8 +1,8 @@
-"""The settings of a server: what may be set, where, and what is wrong with a value.
+"""The settings of a server: their names, types, defaults, descriptions and validation.
 
-Each setting is a field of `ServerSettings`, and its annotation says all that there is to say about it. From it follow
-the key in a TOML file, the environment variable, `--set`, the reference page and the messages of errors. A setting on
-the command line counts before one in the environment, that before one in the file, and that before the default.
+Each setting is a field of `ServerSettings` whose annotation describes it. The TOML key, the environment variable,
+`--set`, the reference page and the error messages are derived from it. The command line overrides the environment, the
+environment overrides the file, and the file overrides the defaults.
 """
 
 from __future__ import annotations
@@ -22,56 +22,66 @@ from msgspec import Meta, Struct, ValidationError, convert, field, structs
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.cluster.bus import is_address
-from liarspoker.server.config import BadLimit, Limit, Limits, digits, every_limit, no_limits, with_limits, written
+from liarspoker.server.config import (
+    BadLimit,
+    Limit,
+    Limits,
+    every_limit,
+    format_limit,
+    format_number,
+    no_limits,
+    with_limits,
+)
 from liarspoker.server.listening import host_and_port
-from liarspoker.server.storage.errors import BadPlace
-from liarspoker.server.storage.place import address
+from liarspoker.server.notices.smtp import mail_server
+from liarspoker.server.storage.errors import BadDatabase
+from liarspoker.server.storage.location import address
 
 PREFIX = "LIARSPOKER_"
-"""How the name of every environment variable begins."""
+"""Prefix of every environment variable."""
 
 IN_FILE = "_FILE"
-"""How the name of a variable ends that names a file with a secret, as container and service managers hand them out."""
+"""Suffix of an environment variable that holds the path of a secret file, as container and service managers provide."""
 
 SECTION = "limits."
-"""How the names of limits begin; in a file they are in a section of their own."""
+"""Prefix of the names of limits; in a file they are in the section `[limits]`."""
 
 
 class BadSetting(LiarsPokerError):
-    """A setting that does not exist, or a value that it cannot have."""
+    """An unknown setting, or an invalid value."""
 
     code = "bad-setting"
 
 
 def setting(meaning: str, form: str = "", *, unit: str = "", secret: bool = False, **rules: Any) -> Meta:
-    """What there is to know about a setting.
+    """Describe a setting.
 
     Args:
         meaning: what it does, as one phrase.
-        form: what its value looks like, for a text or several.
-        unit: what a number counts.
-        secret: its value is shown nowhere.
-        rules: `check`, a function that raises `ValueError` for a value which fits the type and is still wrong; and what
-            `msgspec.Meta` knows, such as `ge` and `pattern`.
+        form: what a value looks like, for strings and lists.
+        unit: the unit of a number.
+        secret: never show the value.
+        rules: `check`, a function that raises `ValueError` for an invalid value of the right type; and constraints of
+            `msgspec.Meta`, such as `ge` and `pattern`.
     """
     more = {"form": form, "unit": unit, "secret": secret, "check": rules.pop("check", None)}
     return Meta(description=meaning, extra=more, **rules)
 
 
-def networks(texts: Iterable[str]) -> tuple[str, ...]:
-    """Addresses and networks, each as a network.
+def check_networks(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return IP addresses and networks, each as a network.
 
     Raises:
-        ValueError: one is neither.
+        ValueError: an item is neither.
     """
     return tuple(str(ip_network(text)) for text in texts)
 
 
-def metrics_place(text: str) -> str:
-    """The setting `metrics`.
+def check_metrics(text: str) -> str:
+    """Validate the setting `metrics`.
 
     Raises:
-        ValueError: it is neither a word that is known nor an address.
+        ValueError: it isn't `off`, `local` or `HOST:PORT`.
     """
     host, _, port = text.rpartition(":")
     if text not in ("off", "local") and not (host and port.isascii() and port.isdecimal() and int(port) <= 65535):
@@ -79,11 +89,11 @@ def metrics_place(text: str) -> str:
     return text
 
 
-def collector_place(text: str) -> str:
-    """The setting `traces`.
+def check_collector(text: str) -> str:
+    """Validate the setting `traces`.
 
     Raises:
-        ValueError: it is no address, or holds a password, which would stand in lists of settings.
+        ValueError: it isn't an HTTP URL, or contains a password, which `--show-config` would print.
     """
     parts = urlsplit(text)
     if text and (parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc):
@@ -91,11 +101,11 @@ def collector_place(text: str) -> str:
     return text
 
 
-def internal_place(text: str) -> str:
-    """The setting `internal`.
+def check_internal(text: str) -> str:
+    """Validate the setting `internal`.
 
     Raises:
-        ValueError: it is no address, or none that another node could connect to.
+        ValueError: it isn't `HOST:PORT`, or other nodes couldn't connect to it.
     """
     host, _ = host_and_port(text)
     if host in ("0.0.0.0", "::"):
@@ -103,26 +113,70 @@ def internal_place(text: str) -> str:
     return text
 
 
-def reachable(database: str) -> str:
-    """The address of a database, as `Config` has it.
+def check_database(database: str) -> str:
+    """Validate and normalize the URL of a database.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it isn't a valid URL.
     """
     try:
         return database and address(database=database)
-    except BadPlace as error:
+    except BadDatabase as error:
         raise ValueError from error
 
 
-def bus_address(text: str) -> str:
-    """The address of a bus.
+def check_bus(text: str) -> str:
+    """Validate the address of a bus.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it isn't a valid address.
     """
     if text and not is_address(text):
         raise ValueError
+    return text
+
+
+def check_contact(text: str) -> str:
+    """Validate the setting `push_contact`.
+
+    Raises:
+        ValueError: it is neither a `mailto:` URL nor the `https:` URL of a host.
+    """
+    if text and not re.fullmatch(r"mailto:[^@\s]+@[\w-]+(\.[\w-]+)+|https://[\w-]+(\.[\w-]+)+", text):
+        raise ValueError(text)
+    return text
+
+
+def check_mail_server(text: str) -> str:
+    """Validate the setting `mail_server`.
+
+    Raises:
+        ValueError: it isn't the URL of a mail server.
+    """
+    if text:
+        mail_server(text)
+    return text
+
+
+def check_sender(text: str) -> str:
+    """Validate the setting `mail_sender`.
+
+    Raises:
+        ValueError: it isn't an e-mail address.
+    """
+    if text and not re.fullmatch(r"[\w.+-]+@[\w-]+(\.[\w-]+)*", text):
+        raise ValueError(text)
+    return text
+
+
+def check_site(text: str) -> str:
+    """Validate the setting `mail_site`.
+
+    Raises:
+        ValueError: it isn't the URL of a site, without a path.
+    """
+    if text and not re.fullmatch(r"https?://[\w.-]+(:\d+)?", text):
+        raise ValueError(text)
     return text
 
 
@@ -130,10 +184,10 @@ _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 
 
 def seconds_of(text: str) -> float:
-    """The seconds of a time.
+    """Return a duration such as "24h" in seconds.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it isn't a duration.
 
     >>> seconds_of("24h"), seconds_of("1.5m")
     (86400.0, 90.0)
@@ -144,112 +198,157 @@ def seconds_of(text: str) -> float:
     return float(found[1]) * _UNITS[found[2]]
 
 
-def time_written(text: str) -> str:
-    """A time as it is written, which `seconds_of` can read.
+def check_duration(text: str) -> str:
+    """Validate a duration that `seconds_of` can read.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it isn't a duration.
     """
     seconds_of(text)
     return text
 
 
 class ServerSettings(Struct, frozen=True, kw_only=True):
-    """How a server runs, as its operator says it.
+    """The settings of a server.
 
-    A new setting is a new field. Where `Config` has one of the same name, its value gets there by itself.
+    To add a setting, add a field. A field of the same name in `Config` receives its value automatically.
     """
 
-    host: Annotated[str, setting("the address to listen on; empty for this machine alone", "an address")] = ""
-    port: Annotated[int, setting("the port; 0 for any that is free", ge=0, le=65535)] = 8000
-    lan: Annotated[bool, setting("listen for the local network too")] = False
-    data: Annotated[str, setting("where the data is; empty for your data folder", "a folder")] = ""
+    host: Annotated[str, setting("the address to listen on; empty for this machine only", "an address")] = ""
+    port: Annotated[int, setting("the port to listen on; 0 for any free port", ge=0, le=65535)] = 8000
+    lan: Annotated[bool, setting("also listen on the local network")] = False
+    data: Annotated[str, setting("the data folder; empty for your user's data folder", "a folder")] = ""
     database: Annotated[
         str,
         setting(
             "the database; empty for a SQLite file in the data folder",
             "postgresql://... or sqlite:///PATH",
             secret=True,
-            check=reachable,
+            check=check_database,
         ),
     ] = ""
     key: Annotated[
         str,
         setting(
-            "the key that seals seeds; empty for the one in the data folder",
-            "32 bytes as URL-safe base64, or two such keys while it is changed",
+            "the key that encrypts seeds; empty for the key file in the data folder",
+            "32 bytes as URL-safe base64; two such keys during key rotation",
             secret=True,
         ),
     ] = ""
-    node: Annotated[str, setting("this server's name among several", "a name", min_length=1)] = "main"
+    node: Annotated[str, setting("the name of this node among several", "a name", min_length=1)] = "main"
     bus: Annotated[
         str,
         setting(
-            "how several servers tell each other what is new; empty for notify with PostgreSQL, else local",
-            "local, notify, or nats://HOST:PORT, several of them separated by commas",
+            "the message bus between nodes; empty for notify with PostgreSQL and local with SQLite",
+            "local, notify, or one or more nats://HOST:PORT separated by commas",
             secret=True,
-            check=bus_address,
+            check=check_bus,
         ),
     ] = ""
     processes: Annotated[
-        int, setting("how many processes serve on PostgreSQL, each a node of its own", ge=1, le=256)
+        int, setting("the number of server processes on PostgreSQL; each is a separate node", ge=1, le=256)
     ] = 1
     internal: Annotated[
         str,
-        setting("where other nodes reach this one", "HOST:PORT, as in 10.0.0.3:7000", check=internal_place),
+        setting(
+            "the address at which other nodes reach this one", "HOST:PORT, as in 10.0.0.3:7000", check=check_internal
+        ),
     ] = "127.0.0.1:0"
-    tls: Annotated[bool, setting("people reach the server over HTTPS, through a proxy")] = False
+    tls: Annotated[bool, setting("clients reach the server over HTTPS, through a proxy")] = False
     trusted_proxies: Annotated[
         tuple[str, ...],
         setting(
-            "proxies in front, which say where requests come from",
+            "the proxies whose X-Forwarded-For header is trusted",
             "addresses or networks, as in 127.0.0.1,10.0.0.0/8",
-            check=networks,
+            check=check_networks,
         ),
     ] = ()
-    bot_pause: Annotated[float, setting("the time a bot waits before it plays", unit="seconds", ge=0, le=60)] = 1.0
-    bot_processes: Annotated[int, setting("how many processes play for the bots", ge=1, le=256)] = 1
+    bot_pause: Annotated[float, setting("the pause before a bot plays", unit="seconds", ge=0, le=60)] = 1.0
+    bot_processes: Annotated[int, setting("the number of processes that run bots", ge=1, le=256)] = 1
     drain: Annotated[
-        float, setting("how long `/ready` says that the server stops before it does", unit="seconds", ge=0, le=600)
+        float,
+        setting("how long `/ready` reports that the server is stopping before it stops", unit="seconds", ge=0, le=600),
     ] = 0.5
-    backup_to: Annotated[str, setting("where backups are made by themselves; empty for none", "a folder")] = ""
+    backup_to: Annotated[str, setting("the folder for automatic backups; empty for no backups", "a folder")] = ""
     backup_every: Annotated[
-        str, setting("the time between two backups", "a time, as in 24h, 30m or 7d", check=time_written)
+        str, setting("the interval between automatic backups", "a duration, as in 24h, 30m or 7d", check=check_duration)
     ] = "24h"
-    backup_keep: Annotated[int, setting("how many backups are kept", ge=1, le=10_000)] = 7
+    backup_keep: Annotated[int, setting("the number of automatic backups to keep", ge=1, le=10_000)] = 7
     metrics: Annotated[
         str,
         setting(
-            "who may ask for metrics: nobody, this machine at `/metrics`, or whoever reaches an address of its own",
+            "where metrics are served: nowhere, at `/metrics` to this machine only, or on a separate address",
             "off, local or HOST:PORT",
-            check=metrics_place,
+            check=check_metrics,
         ),
     ] = "local"
     traces: Annotated[
         str,
         setting(
-            "where traces are sent, by OTLP over HTTP; empty for nowhere",
-            "an address, as in http://127.0.0.1:4318",
-            check=collector_place,
+            "the OpenTelemetry collector that receives traces (OTLP over HTTP); empty for none",
+            "a URL, as in http://127.0.0.1:4318",
+            check=check_collector,
         ),
     ] = ""
-    no_limits: Annotated[bool, setting("no limits but those that are set")] = False
+    notify_after: Annotated[
+        float,
+        setting(
+            "how long a player's pages of a table must be closed before they are notified of their turn",
+            unit="seconds",
+            ge=0,
+            le=3600,
+        ),
+    ] = 5.0
+    push_contact: Annotated[
+        str,
+        setting(
+            "the contact that browsers' push services see; empty for no Web Push",
+            "mailto:ADDRESS or https://HOST, as in mailto:ann@example.org",
+            check=check_contact,
+        ),
+    ] = ""
+    mail_server: Annotated[
+        str,
+        setting(
+            "the mail server that sends e-mail about turns in correspondence play; empty for no e-mail",
+            "smtps://USER:PASSWORD@HOST (TLS), smtp://... (STARTTLS) or smtp+plain://HOST (no encryption)",
+            secret=True,
+            check=check_mail_server,
+        ),
+    ] = ""
+    mail_sender: Annotated[
+        str, setting("the sender of e-mails", "an address, as in poker@example.org", check=check_sender)
+    ] = ""
+    mail_site: Annotated[
+        str, setting("the public URL of this site, for links in e-mails", "https://HOST", check=check_site)
+    ] = ""
+    mail_after: Annotated[
+        float,
+        setting(
+            "how long a player must have had no page open before an e-mail about their turn",
+            unit="seconds",
+            ge=60,
+            le=86_400,
+        ),
+    ] = 600.0
+    push_private: Annotated[bool, setting("allow push services at private addresses, such as one of your own")] = False
+    no_limits: Annotated[bool, setting("turn off all limits that aren't set explicitly")] = False
     limits: Limits = field(default_factory=Limits)
 
 
 @dataclass(frozen=True, slots=True)
 class SettingInfo:
-    """What there is to know about one setting.
+    """The description of one setting.
 
     Attributes:
         name: the field of `ServerSettings`, or `limits.` and the field of `Limits`.
-        default: the value by default.
-        unit: what the value counts; empty where it counts nothing.
+        default: the default value.
+        unit: the unit of the value; empty if it has none.
         meaning: what it does.
         form: what a value looks like.
-        secret: its value is shown nowhere.
-        read: from a value in a file to the one of the setting; raises `ValueError`.
-        many: it holds several texts, between commas where it is one text.
+        secret: whether the value is never shown.
+        read: converts a value from a file; raises `ValueError`.
+        many: whether it is a list of strings, separated by commas outside a file.
     """
 
     name: str
@@ -271,16 +370,16 @@ class SettingInfo:
         return PREFIX + self.name.upper().replace(".", "_")
 
     def read_text(self, text: str) -> Any:
-        """The value that a text from the environment or the command line gives.
+        """Convert a string from the environment or the command line.
 
         Raises:
-            ValueError: it can't be one.
+            ValueError: the value is invalid.
         """
         return self.read([part.strip() for part in text.split(",") if part.strip()] if self.many else text)
 
 
 def every_setting() -> dict[str, SettingInfo]:
-    """Every setting by its name, in the order of the fields; limits last."""
+    """Return all settings by name, in the order of the fields, followed by the limits."""
     defaults, infos = ServerSettings(), list[SettingInfo]()
     for name, hint in get_type_hints(ServerSettings, include_extras=True).items():
         if name == SECTION[:-1]:
@@ -300,7 +399,7 @@ def every_setting() -> dict[str, SettingInfo]:
 def _form(kind: type, meta: Meta) -> str:
     if kind is bool:
         return "true or false"
-    return f"{'a whole number' if kind is int else 'a number'} from {meta.ge} to {meta.le}"
+    return f"{'an integer' if kind is int else 'a number'} from {meta.ge} to {meta.le}"
 
 
 def _reader(hint: Any, check: Callable[[Any], Any] | None) -> Callable[[Any], Any]:
@@ -313,36 +412,36 @@ def _reader(hint: Any, check: Callable[[Any], Any] | None) -> Callable[[Any], An
 
 def _limit(name: str) -> Callable[[Any], Any]:
     def read(given: Any) -> Any:
-        text = digits(given) if isinstance(given, float) else str(given)
+        text = format_number(given) if isinstance(given, float) else str(given)
         return getattr(with_limits(Limits(), [f"{name}={text}"]), name)
 
     return read
 
 
 class Given(NamedTuple):
-    """A value that was set, and where, as an error or a comment names the place."""
+    """A value and where it was set, as error messages refer to it."""
 
     value: Any
     place: str
 
 
 Layer: TypeAlias = Mapping[str, Given]
-"""What was set in one place, by the names of the settings."""
+"""The values from one source, by setting name."""
 
 
 def read_file(path: Path) -> Layer:
-    """What a TOML file sets.
+    """Read the settings from a TOML file.
 
     Raises:
-        BadSetting: it can't be read, or something in it is wrong; named with the line.
+        BadSetting: the file can't be read, or a setting is invalid; the message gives the line.
     """
     try:
         text = path.read_text(encoding="utf-8")
         document = tomllib.loads(text)
     except OSError as error:
-        raise BadSetting(f"{path}: {error.strerror or error}; give a TOML file with --config") from error
+        raise BadSetting(f"{path}: {error.strerror or error}; pass a TOML file with --config") from error
     except ValueError as error:
-        raise BadSetting(f"{path}: this is not TOML: {error}") from error
+        raise BadSetting(f"{path}: invalid TOML: {error}") from error
     layer: dict[str, Given] = {}
     for key, value in document.items():
         section = key if isinstance(value, dict) else ""
@@ -356,7 +455,7 @@ def read_file(path: Path) -> Layer:
 
 
 def _line(text: str, section: str, name: str) -> str:
-    """Where a file sets a name, as a message tells it; empty where that is written in an unusual way."""
+    """Return ", line N" for the line that sets a name; empty if it isn't found, for instance in an inline table."""
     within = ""
     for number, line in enumerate(text.splitlines(), 1):
         if header := re.match(r"\s*\[\s*([\w-]+)\s*\]", line):
@@ -367,10 +466,10 @@ def _line(text: str, section: str, name: str) -> str:
 
 
 def read_environment(environment: Mapping[str, str]) -> Layer:
-    """What environment variables set. A name that is no setting is passed over, unless it looks like one mistyped.
+    """Read the settings from environment variables. Unknown names are ignored unless they look like a typing error.
 
     Raises:
-        BadSetting: a value is wrong, a secret is set twice or its file can't be read, or a name is mistyped.
+        BadSetting: a value is invalid, a secret is set twice, its file can't be read, or a name looks misspelled.
     """
     infos = {info.variable.removeprefix(PREFIX): info for info in every_setting().values()}
     secrets = {name + IN_FILE: info for name, info in infos.items() if info.secret}
@@ -381,39 +480,39 @@ def read_environment(environment: Mapping[str, str]) -> Layer:
             continue
         if (info := infos.get(name) or secrets.get(name)) is not None:
             if info.name in layer:
-                raise BadSetting(f"{variable}: {layer[info.name].place} sets it too; leave one out")
+                raise BadSetting(f"{variable}: {layer[info.name].place} sets it too; remove one of them")
             value = text if name in infos else _secret_in(text, variable)
             layer[info.name] = Given(_read(info, variable, value, info.read_text), variable)
         elif alike := get_close_matches(name, [*infos, *secrets], 1, 0.75):
-            raise BadSetting(f"{variable}: there is no such variable; did you mean {PREFIX}{alike[0]}?")
+            raise BadSetting(f"{variable}: unknown variable; did you mean {PREFIX}{alike[0]}?")
     return layer
 
 
 def _secret_in(path: str, variable: str) -> str:
-    """The secret that a file holds. The path is not repeated in an error: it may be the secret itself, by mistake."""
+    """Read a secret from a file. Errors don't repeat the path: by mistake, it could be the secret itself."""
     try:
-        secret, reason = Path(path).read_text(encoding="utf-8").strip(), "it is empty"
+        secret, reason = Path(path).read_text(encoding="utf-8").strip(), "the file is empty"
     except (OSError, ValueError) as error:
-        secret, reason = "", (error.strerror if isinstance(error, OSError) else None) or "it is not a text file"
+        secret, reason = "", (error.strerror if isinstance(error, OSError) else None) or "not a text file"
     if not secret:
-        raise BadSetting(f"{variable}: {reason}; name a file that holds the secret and nothing else")
+        raise BadSetting(f"{variable}: {reason}; give the path of a file that contains only the secret")
     return secret
 
 
-def read_words(given: Iterable[tuple[str, str, str]]) -> Layer:
-    """What the command line sets.
+def read_options(given: Iterable[tuple[str, str, str]]) -> Layer:
+    """Read the settings from the command line.
 
     Args:
-        given: for each the option, the name of the setting, and the text of the value.
+        given: for each option its name, the name of the setting, and the value as a string.
 
     Raises:
-        BadSetting: something is wrong, or set twice.
+        BadSetting: a setting is invalid, or set twice.
     """
     layer: dict[str, Given] = {}
     for option, name, text in given:
         info = _find(name, option)
         if name in layer:
-            raise BadSetting(f"{option}: {name} is there twice; leave one out")
+            raise BadSetting(f"{option}: {name} is set twice; remove one of them")
         layer[name] = Given(_read(info, option, text, info.read_text), option)
     return layer
 
@@ -424,10 +523,10 @@ def _find(name: str, place: str) -> SettingInfo:
         return infos[name]
     if name.startswith(SECTION):
         known = ", ".join(one.name for one in every_limit())
-        raise BadSetting(f"{place}: there is no limit {name.removeprefix(SECTION)!r}; choose from {known}")
+        raise BadSetting(f"{place}: unknown limit {name.removeprefix(SECTION)!r}; choose from {known}")
     alike = get_close_matches(name, infos, 1)
-    remedy = f"did you mean {alike[0]!r}?" if alike else "liarspoker serve --show-config lists them all"
-    raise BadSetting(f"{place}: there is no setting {name[:50]!r}; {remedy}")
+    remedy = f"did you mean {alike[0]!r}?" if alike else "liarspoker serve --show-config lists all settings"
+    raise BadSetting(f"{place}: unknown setting {name[:50]!r}; {remedy}")
 
 
 def _read(info: SettingInfo, place: str, given: Any, read: Callable[[Any], Any]) -> Any:
@@ -437,7 +536,7 @@ def _read(info: SettingInfo, place: str, given: Any, read: Callable[[Any], Any])
         raise BadSetting(f"{place}: {error}") from error
     except (ValidationError, ValueError) as error:
         named = info.name if info.secret else f"{info.name} = {_short(given)}"
-        raise BadSetting(f"{place}: {named}: write {info.form}") from error
+        raise BadSetting(f"{place}: {named}: must be {info.form}") from error
 
 
 def _short(given: Any) -> str:
@@ -446,14 +545,14 @@ def _short(given: Any) -> str:
 
 
 def combined(*layers: Layer) -> ServerSettings:
-    """The settings that layers come to; a later one counts before an earlier one.
+    """Combine layers of settings; a later layer overrides an earlier one.
 
     Raises:
-        BadSetting: two of them contradict each other.
+        BadSetting: two settings contradict each other.
     """
     given = {name: one for layer in layers for name, one in layer.items()}
     if "host" in given and given["host"].value and "lan" in given and given["lan"].value:
-        raise BadSetting(f"{given['lan'].place}: lan listens everywhere; host says where: choose one")
+        raise BadSetting(f"{given['lan'].place}: lan and host can't both be set; remove one of them")
     plain = {name: one.value for name, one in given.items() if not name.startswith(SECTION)}
     limits = {name.removeprefix(SECTION): one.value for name, one in given.items() if name.startswith(SECTION)}
     settings = ServerSettings(**plain)
@@ -466,36 +565,36 @@ def _values(limits: Limits) -> dict[str, Any]:
 
 
 def as_toml(settings: ServerSettings) -> str:
-    """The settings as a TOML file sets them, each with its meaning; secrets are hidden, so they are not set there."""
+    """Return the settings as a TOML file, with a comment on each; secrets are left out."""
     document, section = tomlkit.document(), tomlkit.table()
-    document.add(tomlkit.comment("How `liarspoker serve` runs; give this file with --config."))
+    document.add(tomlkit.comment("Settings of `liarspoker serve`; pass this file with --config."))
     for info in every_setting().values():
         short = info.name.removeprefix(SECTION)
         place: Any = section if info.name.startswith(SECTION) else document
         value = getattr(settings.limits if place is section else settings, short)
         place.add(tomlkit.nl())
-        place.add(tomlkit.comment(meaning_of(info)))
+        place.add(tomlkit.comment(description_of(info)))
         if info.secret:
             place.add(tomlkit.comment(f"{short} = {'(hidden)' if value else '(not set)'}"))
         else:
-            place.add(short, written_value(value))
+            place.add(short, toml_value(value))
     document.add(tomlkit.nl())
     document.add(SECTION[:-1], section)
     return document.as_string()
 
 
-def meaning_of(info: SettingInfo) -> str:
-    """What a setting does, and its unit."""
+def description_of(info: SettingInfo) -> str:
+    """Return what a setting does, with its unit."""
     return info.meaning + (f" ({info.unit})" if info.unit else "")
 
 
-def written_value(value: Any) -> Any:
-    """A value as a file has it."""
-    return written(value) if value is None or isinstance(value, Limit) else value
+def toml_value(value: Any) -> Any:
+    """Return the TOML value of a setting."""
+    return format_limit(value) if value is None or isinstance(value, Limit) else value
 
 
 def settings_table() -> Iterator[tuple[SettingInfo, str]]:
-    """Every setting that is no limit, with its default as a file has it."""
+    """Yield every setting except the limits, with its default in TOML."""
     for info in every_setting().values():
         if not info.name.startswith(SECTION):
-            yield info, tomlkit.item(written_value(info.default)).as_string()
+            yield info, tomlkit.item(toml_value(info.default)).as_string()

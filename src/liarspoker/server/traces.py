@@ -1,8 +1,8 @@
-"""Traces of requests and commands, for an OpenTelemetry collector. Imported only where the setting `traces` names one.
+"""OpenTelemetry traces of requests and commands. Imported only if the setting `traces` is set.
 
-A command is a tree of spans: `command` with `decide`, `append` (which has the `commit`) and `publish`, under the
-`request` that brought it; what a socket brings has no request around it. Attributes are codes, templates of routes, ids
-of requests and hashes of tables alone.
+A command has the span `command` with the children `decide`, `append` (whose child is `commit`) and `publish`, inside
+the `request` that brought it; commands from sockets have no request span. Attributes are only error codes, templates of
+routes, ids of requests and hashes of table ids.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import time
 from asyncio import Future
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import partial
 
 from msgspec import Raw
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -27,35 +27,38 @@ from liarspoker import __version__
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.journal import request_id, table_mark
-from liarspoker.server.observed import template_of
+from liarspoker.server.request_tracking import template_of
 from liarspoker.server.service import Service
 from liarspoker.server.storage.log import Entry
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Answer, TableActor
 
 EXPORT_SECONDS = 2
-"""So long the collector may take for what it is sent, and so long a stop waits for it."""
+"""Timeout of an export, and how long a stopping server waits for the last one."""
 
 
-class _Append(NamedTuple):
+@dataclass(slots=True, eq=False)
+class _Append:
     """An entry that is being stored.
 
     Attributes:
-        command: the span of the command that it comes from.
-        span: its own.
-        asked_at: since when, by the monotonic clock.
+        command: the span of its command.
+        span: the span of the append.
+        queued_at: when it was submitted, in nanoseconds.
+        commit: when its commit began and ended, in nanoseconds; the writer's thread notes it.
     """
 
     command: Span
     span: Span
-    asked_at: float
+    queued_at: int
+    commit: tuple[int, int] | None = None
 
 
 class Traces:
     """The spans of one server.
 
     Args:
-        collector: the address of the collector, for OTLP over HTTP.
+        collector: the URL of the collector, for OTLP over HTTP.
         node: the name of this node.
     """
 
@@ -66,14 +69,13 @@ class Traces:
         self._provider.add_span_processor(BatchSpanProcessor(exporter))
         self._tracer = self._provider.get_tracer("liarspoker", __version__)
         self._commands: dict[str, Span] = {}
-        self._appends: dict[Future[None], _Append] = {}
-        self._waits: Callable[[], float] = float
+        self._appends: set[_Append] = set()
         self._decided = 0, 0
         self._begun: dict[str, int] = {}
         self._stored: Span | None = None
 
     def begin(self, name: str, kind: SpanKind = SpanKind.INTERNAL) -> Span:
-        """A span that begins now, in the one that is current."""
+        """Start a span inside the current one."""
         span = self._tracer.start_span(name, kind=kind)
         request = request_id()
         if request is not None:
@@ -81,27 +83,27 @@ class Traces:
         return span
 
     def command(self, key: str, actor: TableActor) -> Span:
-        """The span of a command, which `ended` has to end.
+        """Start the span of a command; `ended` has to end it.
 
         Args:
-            key: how entries name the command.
-            actor: the table that it is for.
+            key: the command's id in log entries.
+            actor: the actor of its table.
         """
         self._commands[key] = span = self.begin("command")
         span.set_attribute("liarspoker.table", table_mark(actor.table.id))
         return span
 
     def ended(self, key: str, span: Span, code: str) -> None:
-        """A command has had its outcome, `ok` or the code of an error."""
+        """End the span of a command, whose outcome is `ok` or an error code."""
         span.set_attribute("liarspoker.outcome", code)
         span.end()
         self._commands.pop(key, None)
 
     def probe(self, inner: Callable[[str], None]) -> Callable[[str], None]:
-        """`inner`, after whose points spans end.
+        """Wrap a probe so that pairs of points such as "before-commit" and "after-commit" create spans.
 
         The points of deciding and publishing are reached in the event loop, those of the commit in the writer's thread;
-        nothing else happens between the two points of a pair there.
+        nothing else runs there between the two points of a pair.
         """
 
         def reached(name: str) -> None:
@@ -118,45 +120,47 @@ class Traces:
         if what == "decide":
             self._decided = begun, ended
         elif what == "commit":
-            taken = time.monotonic() - self._waits()
-            for append in list(self._appends.values()):
-                if append.asked_at <= taken:
-                    self._add("commit", append.span, begun, ended)
+            for append in self._appends.copy():
+                if append.commit is None and append.queued_at <= begun:
+                    append.commit = begun, ended
         elif what == "publish" and self._stored is not None:
             self._add("publish", self._stored, begun, ended)
             self._stored = None
 
     def _add(self, name: str, parent: Span, begun: int, ended: int) -> None:
-        """A span that is over already."""
+        """Add a span that has already ended."""
         self._tracer.start_span(name, set_span_in_context(parent), start_time=begun).end(ended)
 
     def watch(self, storage: Storage) -> None:
-        """Follow what is appended to `storage`."""
-        really, self._waits = storage.append, storage.timer.waits
+        """Trace the entries appended to `storage`."""
+        really = storage.append
 
         def append(entry: Entry) -> Future[None]:
             command = self._commands.get(entry.command_id or "")
-            if command is None:  # by a clock or a bot
+            if command is None:  # a clock or a bot made this entry
                 return really(entry)
             self._add("decide", command, *self._decided)
             span = self._tracer.start_span("append", set_span_in_context(command))
+            appended = _Append(command, span, time.time_ns())
+            self._appends.add(appended)  # before the writer can take the entry
             stored = really(entry)
-            self._appends[stored] = _Append(command, span, time.monotonic())
-            stored.add_done_callback(self._is_stored)  # before the table's own, which publishes
+            stored.add_done_callback(partial(self._is_stored, appended))  # runs before the table publishes
             return stored
 
         storage.append = append
 
-    def _is_stored(self, stored: Future[None]) -> None:
-        command, span, _ = self._appends.pop(stored)
+    def _is_stored(self, appended: _Append, stored: Future[None]) -> None:
+        self._appends.discard(appended)
         failed = stored.cancelled() or stored.exception() is not None
         if failed:
-            span.set_status(Status(StatusCode.ERROR))
-        span.end()
-        self._stored = None if failed else command
+            appended.span.set_status(Status(StatusCode.ERROR))
+        elif appended.commit is not None:
+            self._add("commit", appended.span, *appended.commit)
+        appended.span.end()
+        self._stored = None if failed else appended.command
 
     async def close(self) -> None:
-        """Send what is left, unless the collector takes too long for it."""
+        """Send the remaining spans, unless the collector takes too long."""
         closing = threading.Thread(target=self._provider.shutdown, name="traces", daemon=True)
         closing.start()
         await asyncio.to_thread(closing.join, EXPORT_SECONDS)
@@ -164,10 +168,10 @@ class Traces:
 
 @dataclass(slots=True)
 class TracedService(Service):
-    """A service whose commands have spans.
+    """A service that traces its commands.
 
     Attributes:
-        traces: where they go.
+        traces: where the spans go.
     """
 
     traces: Traces = field(kw_only=True)
@@ -175,11 +179,11 @@ class TracedService(Service):
     async def ask(
         self, actor: TableActor, user: User, address: str, command_id: str, given: Raw | Mapping[str, object]
     ) -> Answer:
-        """What a command comes to, as `Service.ask` says."""
+        """Carry out a command inside a span; see `Service.ask`."""
         key, code = f"{user.user_id}/{command_id}", "internal"
         span = self.traces.command(key, actor)
         try:
-            with use_span(span, record_exception=False, set_status_on_exception=False):  # its text may tell a hand
+            with use_span(span, record_exception=False, set_status_on_exception=False):  # its text may reveal a hand
                 answer = await Service.ask(self, actor, user, address, command_id, given)
             code = "ok" if answer.ok else answer.code
             return answer
@@ -191,27 +195,27 @@ class TracedService(Service):
 
 
 class Traced:
-    """An ASGI application around another one, whose requests have spans; of a socket, its handshake."""
+    """ASGI middleware that traces requests and the handshakes of sockets."""
 
     def __init__(self, app: ASGIApp, traces: Traces) -> None:
         self._app = app
         self._traces = traces
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass everything on."""
+        """Call the application inside a span."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         span = self._traces.begin("request", SpanKind.SERVER)
 
-        async def seen(message: Message) -> None:
+        async def send_and_note_status(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.accept"):
                 span.set_attribute("http.response.status_code", message.get("status", 101))
             await send(message)
 
         try:
             with use_span(span, record_exception=False, set_status_on_exception=False):
-                await self._app(scope, receive, seen)
+                await self._app(scope, receive, send_and_note_status)
         finally:
             span.set_attribute("http.route", template_of(scope))
             span.end()

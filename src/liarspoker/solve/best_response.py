@@ -1,13 +1,13 @@
-"""The exact best response to a strategy, and so what the strategy can be exploited for.
+"""The exact best response to a strategy, and so its exploitability.
 
-One seat responds; the others play the strategy. At every position each of the others has a vector over its hands: the
-probability that it was dealt the hand and then played as it did. These vectors don't depend on each other, for hands
-are dealt independently and all actions are public. So the value of a position to each hand of the responder is a sum
-over them, and a count needs of each vector only the probability of each count of one digit.
+One seat responds; all others play the strategy. In every position, each of the others has a vector over its hands: the
+probability that it was dealt the hand and then acted as it did. These vectors are independent, since hands are dealt
+independently and all actions are public. So the value of a position to each hand of the responder is a sum over them,
+and a count needs only the distribution of the number of one digit in each hand.
 
-Nothing here knows how a strategy was made: it checks solutions, and shares no computation with the solver. The walk
-goes through the tree once for each responder, in 64-bit floats and compiled code. It skips branches that the others
-never enter.
+This module doesn't know how a strategy was made. It checks solutions, so it shares no computation with the solver. It
+traverses the tree once for each responder, in 64-bit floats and compiled code, and skips branches that the others never
+reach.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ MOST_STAKE = 1 << 40
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What one seat gets from a strategy that all others keep to.
+    """What one seat wins when all others play a strategy.
 
     Attributes:
-        seat: whose it is, counted from the opener.
-        kept: units a hand if it plays the strategy as well, its on-policy value.
-        best: units a hand if it plays its best response.
+        seat: the responder, counted from the opener.
+        on_policy: its expected value in units per hand if it plays the strategy too.
+        best: its expected value in units per hand if it plays its best response.
     """
 
     seat: int
-    kept: float
+    on_policy: float
     best: float
 
     @property
     def gain(self) -> float:
-        """By how much the best response is better, 0 or more except for rounding."""
-        return self.best - self.kept
+        """The gain from the best response, 0 or more except for rounding."""
+        return self.best - self.on_policy
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What can be won from a strategy, seat by seat.
+    """What each seat can win from a strategy.
 
     Attributes:
         responses: one for each seat, the opener first.
@@ -63,26 +63,26 @@ class Certificate:
 
     @property
     def nash_conv(self) -> float:
-        """The sum of all seats' gains, 0 at an equilibrium."""
+        """The sum of all seats' gains (NashConv); 0 at an equilibrium."""
         return sum(response.gain for response in self.responses)
 
     @property
     def exploitability(self) -> float | None:
-        """For two players the expected win of a best response over both seats; `None` for more.
+        """The exploitability, `nash_conv / 2`, for two players; `None` for more.
 
-        It is half of `nash_conv`. Among more players nobody plays against all others at once, so there each seat's
-        gain is a figure of its own.
+        It is what a best response wins on average over both seats. With more than two players, exploitability isn't
+        defined, and each seat's gain must be considered separately.
         """
         return self.nash_conv / 2 if len(self.responses) == 2 else None
 
     @property
     def value(self) -> float:
-        """Units a hand that the opener gets if all play the strategy."""
-        return self.responses[0].kept
+        """The expected value to the opener in units per hand, if everyone plays the strategy."""
+        return self.responses[0].on_policy
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """For two players, bounds of the game's value to the opener; `None` for more."""
+        """Bounds of the game's value to the opener for two players; `None` for more."""
         if len(self.responses) != 2:
             return None
         opener, other = self.responses
@@ -91,36 +91,37 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a seat may do at one position, and the value of each action if the others play the strategy.
+    """The actions of a seat in one position, with their values if the others play the strategy.
 
     Attributes:
-        position: where it is to act.
-        reached: the probability that the others hold hands and play so that the position comes about, if this seat
-            wants it.
-        chances: float64 `[actions, hands]`, what the strategy does there.
-        worth: float64 `[actions, hands]`, the value of each action to each hand in units a hand, if the seat plays its
-            best from there on and the others play the strategy; not a number where they never come there.
+        position: the public position.
+        reached: the probability that the others' hands and actions lead to the position, if this seat plays to reach
+            it.
+        probabilities: float64 `[actions, hands]`, the strategy's action probabilities.
+        values: float64 `[actions, hands]`, the expected value of each action with each hand in units per hand, if the
+            seat plays its best response afterwards and the others play the strategy; NaN if they never reach the
+            position.
     """
 
     position: Position
     reached: float
-    chances: Floats
-    worth: Floats
+    probabilities: Floats
+    values: Floats
 
 
 def certify(
     strategy: Strategy, stake: int = 1, threads: int = 1, into: NDArray[np.float32] | None = None
 ) -> Certificate:
-    """Return what each seat can win from a strategy, by exact best responses in 64-bit floats.
+    """Compute what each seat can win from a strategy, by exact best responses in 64-bit floats.
 
     Args:
-        strategy: what all seats play.
-        stake: what the hand is played for, in units, 1 to 2**40.
-        threads: seats evaluated in parallel.
-        into: as in `response`; every seat's best response to the strategy is written into its rows.
+        strategy: the strategy of all seats.
+        stake: the stake of the hand in units, 1 to 2**40.
+        threads: the number of seats evaluated in parallel.
+        into: as for :func:`response`; every seat's best response is written to its rows.
 
     Raises:
-        CannotPlay: a stake or a number of threads out of its range.
+        CannotPlay: `stake` or `threads` is out of range.
     """
     with ThreadPoolExecutor(_in_range("threads", threads, 1 << 10)) as pool:
         seats = range(strategy.seats)
@@ -128,60 +129,61 @@ def certify(
 
 
 def response(strategy: Strategy, seat: int, stake: int = 1, into: NDArray[np.float32] | None = None) -> Response:
-    """Return what one seat gets, by its best response and by the strategy itself.
+    """Compute what one seat wins, by its best response and by the strategy itself.
 
     Args:
-        strategy: what all others play.
+        strategy: the strategy of all others.
         seat: the responder, counted from the opener.
-        stake: what the hand is played for, in units.
-        into: float32 of the shape of the strategy's table; in the responder's rows of it a best response is written,
-            1 for the action that is played and 0 for the others. Positions to which the others never come, and the
-            others' own, stay as they are.
+        stake: the stake of the hand in units, 1 to 2**40.
+        into: a float32 array of the shape of the strategy's table. A best response is written to the responder's rows:
+            1 for the action played and 0 for the others. Rows of the other seats, and of positions that the others
+            never reach, don't change.
 
     Raises:
-        CannotPlay: there is no such seat, or a stake out of its range.
+        CannotPlay: `seat` or `stake` is out of range.
     """
     _in_range("seat", seat + 1, strategy.seats)
     prior, walk = all_hands(strategy.rules).prior, _new_walk(strategy, stake)
     walk.weights[0] = prior
-    best, kept = _walk_from(walk, seat, opening(0), 0, states_of(strategy.rules), into)
-    return Response(seat, float(prior @ kept), float(prior @ best))
+    best, on_policy = _walk_from(walk, seat, opening(0), 0, states_of(strategy.rules), into)
+    return Response(seat, float(prior @ on_policy), float(prior @ best))
 
 
-def choices_after(strategy: Strategy, moves: Sequence[int] = (), stake: int = 1) -> Choices:
-    """Return what the seat to act after some moves may do, and the value of each action.
+def choices_after(strategy: Strategy, moves: Sequence[int | str] = (), stake: int = 1) -> Choices:
+    """Return the actions of the seat to act after some moves, with their values.
 
     Args:
-        strategy: what all others play.
-        moves: actions from the opening on.
-        stake: what the hand is played for, in units.
+        strategy: the strategy of all others.
+        moves: actions from the opening on, as ints or text.
+        stake: the stake of the hand in units.
 
     Raises:
-        CannotPlay: a move isn't legal, the auction is over, or the stake is out of its range.
+        CannotPlay: a move isn't legal, the auction is over, or the stake is out of range.
     """
     rules, position = strategy.rules, strategy.at(moves)
     seat = position.auction.to_act
     weights, walk, states = _weights(strategy, position.moves), _new_walk(strategy, stake), states_of(rules)
     reached = float(np.delete(weights, seat, axis=0).sum(axis=1).prod())
-    worth = np.full((len(position.actions), weights.shape[1]), np.nan)
+    values = np.full((len(position.actions), weights.shape[1]), np.nan)
     row = position.row + position.rows
     for number, action in enumerate(position.actions if reached else ()):
         following = after(position.auction, action, rules)
         walk.weights[0] = weights
-        worth[number] = _walk_from(walk, seat, following, row, states)[0] / reached
+        values[number] = _walk_from(walk, seat, following, row, states)[0] / reached
         state, _ = states.locate(following)
         row += 0 if state == ENDS else states.sizes[state]
-    return Choices(position, reached, strategy.chances_of(position), worth)
+    return Choices(position, reached, strategy.probabilities_of(position), values)
 
 
 def first_choices(strategy: Strategy, stake: int = 1) -> tuple[Choices, ...]:
-    """Return what each seat may do when it first acts, if all before it make the strategy's most frequent play.
+    """Return the actions of each seat at its first decision on the most frequent line of play.
 
-    The opener's choices come first. A seat that this play doesn't reach has none.
+    On this line, all seats before it play the strategy's most frequent action. The opener's actions come first. Seats
+    that don't act on this line have none.
 
     Args:
-        strategy: what all others play.
-        stake: what the hand is played for, in units.
+        strategy: the strategy of all others.
+        stake: the stake of the hand in units.
     """
     found: list[Choices] = []
     moves: tuple[int, ...] = ()
@@ -190,47 +192,47 @@ def first_choices(strategy: Strategy, stake: int = 1) -> tuple[Choices, ...]:
         here = choices_after(strategy, moves, stake)
         found.append(here)
         weights = _weights(strategy, moves)[auction.to_act]
-        likeliest = here.position.actions[int((here.chances @ weights).argmax())]
+        likeliest = here.position.actions[int((here.probabilities @ weights).argmax())]
         moves, auction = (*moves, likeliest), after(auction, likeliest, strategy.rules)
     return tuple(found)
 
 
 def _weights(strategy: Strategy, moves: Sequence[int]) -> Floats:
-    """The probability that each seat holds each hand and then plays as it did: float64 `[seats, hands]`."""
+    """Return the probability that each seat holds each hand and then acts as it did: float64 `[seats, hands]`."""
     weights = np.tile(all_hands(strategy.rules).prior, (strategy.seats, 1))
     for made, move in enumerate(moves):
         position = strategy.at(moves[:made])
-        weights[position.auction.to_act] *= strategy.chances_of(position)[position.actions.index(move)]
+        weights[position.auction.to_act] *= strategy.probabilities_of(position)[position.actions.index(move)]
     return weights
 
 
 def _in_range(name: str, number: int, most: int) -> int:
     if not 1 <= number <= most:
-        raise CannotPlay(f"{name}: {number}; it is 1 to {most}")
+        raise CannotPlay(f"{name}: {number}; it must be between 1 and {most}")
     return number
 
 
 class Walk(NamedTuple):
-    """What the walk reads, and its buffers: a line for each position on the way to the current one, from line 0 on.
+    """What the traversal reads, and its buffers: one line for each position from the root (line 0) to the current one.
 
     Attributes:
         table: float32 `[rows, hands]`, the strategy.
         by_digit: uint8 `[symbols, hands]`, how many of each digit in play a hand holds.
-        ranks: int64 `[claims]`, the rank of the digit that each bid names.
+        ranks: int64 `[claims]`, the rank of each bid's digit.
         payoffs: float64 `[claims, 2, own, total]`, from `payoff_table`, times the stake.
         state: int64 `[depth]`, the position's state in the tree, or `ENDS`.
         mover: int64 `[depth]`, the seat to act; at an end, the bidder.
         edge: int64 `[depth]`, the next edge to follow; at an end, the bid that is counted.
-        row: int64 `[depth]`, where the position's rows begin.
-        scales: float64 `[depth, hands]`, what its numbers are multiplied by to add up to 1.
-        weights: float64 `[depth, seats, hands]`, the probability that each seat but the responder holds a hand and
-            came here.
-        best: float64 `[depth, hands]`, the value of the position to each hand of the responder, in units times the
-            probability that the others came here, if it plays its best.
-        kept: float64 `[depth, hands]`, the same if it plays the strategy.
+        row: int64 `[depth]`, the position's first row.
+        scales: float64 `[depth, hands]`, the factor that makes the position's numbers sum to 1.
+        weights: float64 `[depth, seats, hands]`, the probability that each seat except the responder holds a hand and
+            acted so as to reach the position.
+        best: float64 `[depth, hands]`, the value of the position to each hand of the responder, times the probability
+            that the others reach it, if the responder plays its best response.
+        on_policy: float64 `[depth, hands]`, the same if the responder plays the strategy.
         choices: int64 `[depth, hands]`, the edge of the best action found so far.
         counts: float64 `[seats, hand_size + 1]`, for counts.
-        buffer: of `new_buffer`, for counts.
+        buffer: from `new_buffer`, for counts.
         expected: float64 `[hand_size + 1]`, for counts.
     """
 
@@ -245,7 +247,7 @@ class Walk(NamedTuple):
     scales: Floats
     weights: Floats
     best: Floats
-    kept: Floats
+    on_policy: Floats
     choices: Ints
     counts: Floats
     buffer: Floats
@@ -253,7 +255,7 @@ class Walk(NamedTuple):
 
 
 def _new_walk(strategy: Strategy, stake: int) -> Walk:
-    """A walk against a strategy, with buffers for the longest line of decisions and its end."""
+    """Return a traversal against a strategy, with buffers for the longest line of decisions and its end."""
     rules, hands, seats = strategy.rules, all_hands(strategy.rules), strategy.seats
     depth = states_of(rules).depth + 1
     state, mover, edge, row = (np.zeros(depth, np.int64) for _ in range(4))
@@ -269,7 +271,7 @@ def _new_walk(strategy: Strategy, stake: int) -> Walk:
         scales=np.zeros((depth, hands.size)),
         weights=np.zeros((depth, seats, hands.size)),
         best=np.zeros((depth, hands.size)),
-        kept=np.zeros((depth, hands.size)),
+        on_policy=np.zeros((depth, hands.size)),
         choices=np.zeros((depth, hands.size), np.int64),
         counts=np.zeros((seats, rules.hand_size + 1)),
         buffer=new_buffer(rules),
@@ -280,34 +282,34 @@ def _new_walk(strategy: Strategy, stake: int) -> Walk:
 def _walk_from(
     walk: Walk, seat: int, auction: Auction, row: int, states: States, into: NDArray[np.float32] | None = None
 ) -> tuple[Floats, Floats]:
-    """The values of a best response and of the strategy from an auction on, by hand, times the others' weights.
+    """Return the values of a best response and of the strategy from an auction on, by hand, times the others' weights.
 
     Args:
-        walk: its line 0 of `weights` is given.
+        walk: its line 0 of `weights` is set.
         seat: the responder.
-        auction: where the walk begins.
-        row: where the rows of its first decision begin.
+        auction: where the traversal begins.
+        row: the first row of its first decision.
         states: of the game.
-        into: as in `response`.
+        into: as for :func:`response`.
     """
     state, auction = states.locate(auction)
     walk.mover[0] = auction.bidder if state == ENDS else auction.to_act
     walk.state[0], walk.edge[0], walk.row[0] = state, auction.claim, row
     kernel(respond)(seat, np.zeros((0, 0), np.float32) if into is None else into, states.tree, walk)
-    return walk.best[0], walk.kept[0]
+    return walk.best[0], walk.on_policy[0]
 
 
 def respond(seat: int, answers: NDArray[np.float32], tree: Tree, walk: Walk) -> None:
-    """Work out the values to `seat` of the position in line 0 of the walk, into `best[0]` and `kept[0]`.
+    """Compute the values to `seat` of the position in line 0 of the traversal, into `best[0]` and `on_policy[0]`.
 
     Args:
         seat: the responder.
-        answers: float32 of the shape of the strategy's table, into which the responder's best actions are written, 1
-            for each best one and 0 for the others; or of no rows, if nobody wants them.
-        tree: its states.
-        walk: line 0 of `state`, `mover`, `edge`, `row` and `weights` is given, the rest is for use here.
+        answers: float32 of the shape of the strategy's table, to which the responder's best actions are written, 1 for
+            each best one and 0 for the others; or without rows, if they aren't needed.
+        tree: the game's states.
+        walk: line 0 of `state`, `mover`, `edge`, `row` and `weights` is set; the rest is working memory.
     """
-    # Each step is called in one place alone: all of them are inlined, and compiled anew at every call.
+    # Each step is called in only one place: all of them are inlined, and would be compiled again for every call.
     depth, is_new = 0, True
     while depth >= 0:
         state, mover, edge = walk.state[depth], walk.mover[depth], walk.edge[depth]
@@ -332,7 +334,7 @@ def respond(seat: int, answers: NDArray[np.float32], tree: Tree, walk: Walk) -> 
 
 
 def enter(depth: int, seat: int, tree: Tree, walk: Walk) -> int:
-    """Begin with a position, none of whose actions has been followed; its first edge."""
+    """Enter a position and return its first edge."""
     state, row = walk.state[depth], walk.row[depth]
     first: int = tree.first[state]
     end = tree.first[state + 1]
@@ -343,13 +345,13 @@ def enter(depth: int, seat: int, tree: Tree, walk: Walk) -> int:
             total += walk.table[action, hand]
         walk.scales[depth, hand] = 1 / total
         walk.best[depth, hand] = worst
-        walk.kept[depth, hand] = 0.0
+        walk.on_policy[depth, hand] = 0.0
         walk.choices[depth, hand] = first
     return first
 
 
 def follow(depth: int, seat: int, tree: Tree, walk: Walk) -> bool:
-    """Work out the weights after the action that was begun; whether the others ever come there."""
+    """Compute the weights after the current action; return whether the others ever reach that position."""
     mover, row = walk.mover[depth], row_begun(depth, tree, walk)
     for other in range(walk.weights.shape[1]):
         if other not in (seat, mover):
@@ -366,28 +368,28 @@ def follow(depth: int, seat: int, tree: Tree, walk: Walk) -> bool:
 
 
 def row_begun(depth: int, tree: Tree, walk: Walk) -> int:
-    """The row of the action that was begun."""
+    """Return the row of the current action."""
     row: int = walk.row[depth] + walk.edge[depth] - 1 - tree.first[walk.state[depth]]
     return row
 
 
 def gather(depth: int, seat: int, tree: Tree, walk: Walk) -> None:
-    """Add the value of the action that was begun, which is one line below, to its position's."""
+    """Add the value of the current action, which is one line below, to that of its position."""
     mover, row = walk.mover[depth], row_begun(depth, tree, walk)
     for hand in range(walk.best.shape[1]):
-        best, kept = walk.best[depth + 1, hand], walk.kept[depth + 1, hand]
+        best, on_policy = walk.best[depth + 1, hand], walk.on_policy[depth + 1, hand]
         if mover != seat:
             walk.best[depth, hand] += best
-            walk.kept[depth, hand] += kept
+            walk.on_policy[depth, hand] += on_policy
             continue
-        walk.kept[depth, hand] += walk.table[row, hand] * walk.scales[depth, hand] * kept
+        walk.on_policy[depth, hand] += walk.table[row, hand] * walk.scales[depth, hand] * on_policy
         if best > walk.best[depth, hand]:
             walk.best[depth, hand] = best
             walk.choices[depth, hand] = walk.edge[depth] - 1
 
 
 def count(depth: int, seat: int, bidder: int, claim: int, walk: Walk) -> None:
-    """Work out the value of a count to each hand of the responder."""
+    """Compute the value of a count to each hand of the responder."""
     held = walk.by_digit[walk.ranks[claim]]
     for other in range(walk.counts.shape[0]):
         if other != seat:
@@ -397,7 +399,7 @@ def count(depth: int, seat: int, bidder: int, claim: int, walk: Walk) -> None:
     expect(seat, bidder, walk.counts, walk.payoffs[claim], walk.buffer, walk.expected)
     for hand in range(held.size):
         walk.best[depth, hand] = walk.expected[held[hand]]
-        walk.kept[depth, hand] = walk.expected[held[hand]]
+        walk.on_policy[depth, hand] = walk.expected[held[hand]]
 
 
 def write_best(depth: int, answers: NDArray[np.float32], tree: Tree, walk: Walk) -> None:

@@ -1,4 +1,4 @@
-"""The arrays that a traversal reads, remembers and works in."""
+"""The arrays that a traversal reads, updates and works in."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from liarspoker.solve.payoffs import payoff_table
 from liarspoker.solve.tree import ENDS, Ints, States, ranks_of_bids
 
 Floats = NDArray[np.float32]
+"""A float32 array."""
 
 
 class Cards(NamedTuple):
-    """What hands are worth when a bid is counted.
+    """What hands win when a bid is counted.
 
     Attributes:
         counts: uint8 `[ranks, hands]`, how many digits of a rank a hand holds.
-        ranks: int64 `[claims]`, the rank that a bid names.
+        ranks: int64 `[claims]`, the rank of each bid's digit.
         pays: float32 `[claims, 2, hand_size + 1, seats * hand_size + 1]`, from `payoff_table`.
     """
 
@@ -32,12 +33,13 @@ class Cards(NamedTuple):
 
 
 class Store(NamedTuple):
-    """What is remembered between traversals, float32 `[rows, hands * LANES]` each.
+    """What is stored between traversals, float32 `[rows, hands * LANES]` each.
 
     Attributes:
-        regrets: of each action, cumulated.
-        played: what the next strategy is in proportion to; the same array as `regrets` unless it is predicted.
-        sums: of the strategies played so far, weighted by the own reach.
+        regrets: the cumulative regret of each action.
+        played: the next strategy is proportional to its positive part; the same array as `regrets` unless the algorithm
+            predicts.
+        sums: the sum of the strategies so far, weighted by the player's own reach.
     """
 
     regrets: Floats
@@ -46,13 +48,13 @@ class Store(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What one iteration does.
+    """The parameters of one iteration.
 
     Attributes:
-        weight: of this iteration's strategy in the average.
-        keep_gains: what positive regrets are multiplied by.
-        keep_losses: what negative ones are multiplied by; 0 forgets them.
-        guess: how much of the last regret is expected once more; 0 where nothing is predicted.
+        weight: the weight of this iteration's strategy in the average.
+        keep_gains: the factor of positive regrets.
+        keep_losses: the factor of negative regrets; 0 resets them.
+        guess: the weight of the last regret as a prediction; 0 without predictions.
     """
 
     weight: np.float32
@@ -62,10 +64,10 @@ class Step(NamedTuple):
 
 
 class Front(NamedTuple):
-    """What passes between the top and the tasks.
+    """What the top of the tree and the tasks exchange.
 
     Attributes:
-        reaches: float32 `[tasks + 1, seats, hands * LANES]`; of the top, the probability of each hand, in lane 0.
+        reaches: float32 `[tasks + 1, seats, hands * LANES]`; for the top, the prior of each hand, in lane 0.
         values: float32 `[tasks + 1, hands * LANES]`.
     """
 
@@ -74,13 +76,13 @@ class Front(NamedTuple):
 
 
 class Level:
-    """A position on the way to the current one.
+    """A position on the path to the current one.
 
     Attributes:
         state: its state.
         row: its first row in the store.
-        edge: the edge that is next.
-        mover: who acts.
+        edge: the next edge.
+        mover: the seat to act.
         cell: its first row in `reaches` and `values`.
         slot: the row for its own value.
         exit: its first exit.
@@ -96,18 +98,19 @@ class Level:
 
 
 class Buffers(NamedTuple):
-    """Where one thread works; `depth` is the longest line of decisions.
+    """The working memory of one thread; `depth` is the length of the longest line of decisions.
 
     Attributes:
         levels: records `[depth]`, a `Level` each.
         at: int64 `[depth, seats]`, the row of each seat's reach in `reaches`.
         reaches, values: float32 `[cells, hands * LANES]`.
-        bits: `reaches` seen as integers.
-        alive: int64 `[cells]`, 1 where a row of `reaches` is not all zero.
+        bits: `reaches` viewed as ints.
+        alive: int64 `[cells]`, 1 where a row of `reaches` isn't all zero.
         work: float32 `[3, hands * LANES]`.
         tallies: float32 `[seats, hand_size + 1, LANES]`, a reach by the number of one digit.
-        joint: float32 `[2, seats * hand_size + 1, LANES]`, several reaches by their total number of it.
-        lines: float32 `[hand_size + 1, LANES]`, what is won by the own number of it.
+        joint: float32 `[2, seats * hand_size + 1, LANES]`, the joint reach of several seats by their total number of
+            it.
+        lines: float32 `[hand_size + 1, LANES]`, the payoff by the own number of it.
     """
 
     levels: Any
@@ -123,12 +126,12 @@ class Buffers(NamedTuple):
 
 
 def cards_of(rules: Rules) -> Cards:
-    """Return what hands are worth at a table."""
+    """Return what hands win at a table."""
     return Cards(all_hands(rules).by_digit, ranks_of_bids(rules), payoff_table(rules).astype(np.float32))
 
 
 def front_of(layout: Layout, rules: Rules) -> Front:
-    """Return what passes between a tree's top and its tasks; every seat reaches the top with the prior of its hands."""
+    """Return what the top and the tasks exchange; every seat reaches the top with the prior of its hands."""
     hands, tasks = all_hands(rules), layout.tasks + 1
     width = hands.size * LANES
     reaches = np.zeros((tasks, rules.seats, width), np.float32)

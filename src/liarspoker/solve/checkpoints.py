@@ -1,7 +1,7 @@
-"""The state of an unfinished solution in a file, so that it can go on after a stop.
+"""Save and load the state of an unfinished solution, so that it can be resumed.
 
-A checkpoint is an `.npz` archive without pickled objects: `header`, JSON as bytes, and the solver's arrays. It is for
-the machine and the version that wrote it; a strategy file is what lasts.
+A checkpoint is an `.npz` archive without pickled objects: `header`, which is JSON as bytes, and the solver's arrays. It
+can be read only on the same kind of machine by the same version; use a strategy file for permanent storage.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _ZIP = b"PK\x03\x04"
 
 
 def save(solver: Solver, record: dict[str, Any], path: Path) -> None:
-    """Write a solver's state; a file of this name is replaced once all is written.
+    """Write a solver's state. An existing file is replaced once everything is written.
 
     Args:
-        solver: between two iterations.
-        record: what else is to be saved; JSON values.
-        path: of the file.
+        solver: a solver between two iterations.
+        record: JSON values to save with it.
+        path: the file.
 
     Raises:
         CannotWrite: it can't be written.
@@ -40,42 +40,42 @@ def save(solver: Solver, record: dict[str, Any], path: Path) -> None:
 
 
 def load(solver: Solver, path: Path) -> dict[str, Any]:
-    """Put a solver into the state that a file holds.
+    """Restore a solver from a file.
 
     Args:
-        solver: a new one, for the same rules and algorithm.
-        path: of the file.
+        solver: a new solver, for the same rules and algorithm.
+        path: the file.
 
     Returns:
-        What else was saved.
+        The record that was saved with it.
 
     Raises:
-        CannotSolve: it can't be read, isn't a checkpoint or is damaged, or belongs to other rules, another algorithm or
-            another version.
+        CannotSolve: the file can't be read, isn't a checkpoint or is damaged, or belongs to other rules, another
+            algorithm or another version.
     """
     try:
         with path.open("rb") as file:
             if file.read(len(_ZIP)) != _ZIP:
-                raise CannotSolve(f"{path}: it is no checkpoint of the solver; delete it, or name another file")
+                raise CannotSolve(f"{path}: it isn't a checkpoint of the solver; delete it, or choose another file")
             file.seek(0)
             with np.load(file, allow_pickle=False) as archive:
                 header: dict[str, Any] = json.loads(archive["header"].tobytes())
                 if any(header[name] != value for name, value in _identity(solver).items()):
                     raise CannotSolve(
-                        f"{path}: it is a checkpoint of another solution; delete it, or name another file"
+                        f"{path}: it is a checkpoint of another solution; delete it, or choose another file"
                     )
                 arrays = {name: archive[name] for name in solver.arrays()}
     except OSError as error:
         raise CannotSolve(f"{path}: {error.strerror or error}") from error
     except (BadZipFile, EOFError, KeyError, RuntimeError, TypeError, ValueError, zlib.error) as error:
-        raise CannotSolve(f"{path}: the checkpoint is damaged or cut short; delete it to begin anew") from error
+        raise CannotSolve(f"{path}: the checkpoint is damaged or incomplete; delete it to start again") from error
     solver.restore(int(header["iterations"]), arrays)
     record: dict[str, Any] = header["record"]
     return record
 
 
 def _identity(solver: Solver) -> dict[str, Any]:
-    """What a checkpoint must have in common with the solver that goes on from it."""
+    """Return what a checkpoint must have in common with the solver that resumes it."""
     versions = [[row.id, row.rules_version] for row in presets().values()]
     return {
         "rules": list(solver.rules),

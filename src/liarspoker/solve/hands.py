@@ -1,7 +1,7 @@
-"""The hands of a digit game in their order, and the probability of each.
+"""All hands of a digit game in order, and the probability of each.
 
-A hand is a count vector: how many of each digit in play it holds, the lowest digit of the game's order first. Which
-position a digit has in the number never matters to the auction, so all numbers with equal counts are one hand.
+A hand is a vector of counts: how many of each digit in play it holds, the lowest digit of the game's order first. The
+order of the digits in a number doesn't matter to the auction, so all numbers with equal counts are one hand.
 """
 
 from __future__ import annotations
@@ -20,21 +20,23 @@ from liarspoker.games.digits.deal import digits_in_play
 from liarspoker.games.digits.options import Rules
 
 Floats = NDArray[np.float64]
+"""A float64 array."""
 Small = NDArray[np.uint8]
+"""A uint8 array."""
 
 _INTERPRETED = 1 << 13
-"""Numbers up to which compiling a function takes longer than interpreting it."""
+"""Compiling a function takes longer than interpreting it up to this many numbers."""
 
 
 class Hands(NamedTuple):
-    """All hands of a table, in the lexicographic order of their counts: first all of the highest digit.
+    """All hands of a table, in the lexicographic order of their counts: first the hand with only the highest digit.
 
-    The arrays are shared and read only.
+    The arrays are shared and read-only.
 
     Attributes:
         counts: uint8 `[hands, symbols]`, how many of each digit a hand holds, the lowest of the game's order first.
         prior: float64 `[hands]`, the probability that each hand is dealt; they sum to 1.
-        by_digit: uint8 `[symbols, hands]`, the same as `counts`, one row for each digit.
+        by_digit: uint8 `[symbols, hands]`, the transpose of `counts`.
     """
 
     counts: Small
@@ -43,7 +45,7 @@ class Hands(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many hands there are, C(hand_size + symbols - 1, hand_size)."""
+        """The number of hands, C(hand_size + symbols - 1, hand_size)."""
         return int(self.prior.size)
 
     @property
@@ -75,7 +77,7 @@ def all_hands(rules: Rules) -> Hands:
 
 
 def _vectors(digits: int, symbols: int) -> Iterator[tuple[int, ...]]:
-    """Every way to share so many digits among so many symbols, in ascending order."""
+    """Yield every way to distribute this number of digits among the symbols, in ascending order."""
     if symbols == 1:
         yield (digits,)
         return
@@ -95,7 +97,7 @@ def hands_in(rules: Rules) -> int:
 
 
 def numbers_of(rules: Rules) -> tuple[str, ...]:
-    """Return a number for each hand, in the order of the hands, its digits from the lowest of the order up.
+    """Return a number for each hand, in the order of the hands, with its digits in ascending order.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> numbers_of(packed(DigitOptions(hand_size=2, symbols=3), seats=2))
@@ -106,7 +108,7 @@ def numbers_of(rules: Rules) -> tuple[str, ...]:
 
 
 def index_of(counts: Sequence[int]) -> int:
-    """Return the index of a hand among all of its size, from 0.
+    """Return the index of a hand, from 0.
 
     Args:
         counts: how many of each digit it holds, the lowest of the game's order first.
@@ -119,34 +121,36 @@ def index_of(counts: Sequence[int]) -> int:
     index, left = 0, sum(counts)
     for place, count in enumerate(counts[:-1]):
         after = len(counts) - place - 1
-        # Before it come the hands with fewer here: what those have beyond, the digits after share.
+        # Hands with fewer of this digit come first; the remaining digits are distributed among the later symbols.
         index += sum(comb(left - fewer + after - 1, after - 1) for fewer in range(count))
         left -= count
     return index
 
 
 def counts_of(number: str, rules: Rules) -> tuple[int, ...]:
-    """Return how many of each digit in play a number holds, the lowest first.
+    """Return how many of each digit in play a number holds, the lowest digit first.
 
     Args:
-        number: as people write it, such as `06742088`.
-        rules: the table's.
+        number: its digits, such as `06742088`.
+        rules: the table's rules.
 
     Raises:
-        CannotBelieve: it does not have `hand_size` digits that are in play.
+        CannotBelieve: it doesn't consist of `hand_size` digits in play.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
-    >>> counts_of("06742088", packed(DigitOptions(), seats=2))  # ones, twos, ..., tens
+    >>> counts_of("06742088", packed(DigitOptions(), seats=2))  # ones, twos, ..., zeros
     (0, 1, 0, 1, 0, 1, 1, 2, 0, 2)
     """
     counts = tuple(map(number.count, digits_in_play(rules)))
     if not sum(counts) == len(number) == rules.hand_size:
-        raise CannotBelieve(f"{number!r} is no hand of {rules.hand_size} digits of the {rules.symbols} in play")
+        raise CannotBelieve(f"{number!r} isn't a hand of {rules.hand_size} digits of the {rules.symbols} in play")
     return counts
 
 
-def count_chances(hands: Hands, belief: Floats) -> Floats:
-    """Return the probability of each count of each digit: float64 `[symbols, hand_size + 1]`, rows sum as `belief`.
+def count_probabilities(hands: Hands, belief: Floats) -> Floats:
+    """Return the probability of each count of each digit: float64 `[symbols, hand_size + 1]`.
+
+    Each row sums to the sum of the belief.
 
     Args:
         hands: all hands.
@@ -154,59 +158,61 @@ def count_chances(hands: Hands, belief: Floats) -> Floats:
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> hands = all_hands(packed(DigitOptions(hand_size=2, symbols=2), seats=2))
-    >>> count_chances(hands, hands.prior).tolist()
+    >>> count_probabilities(hands, hands.prior).tolist()
     [[0.25, 0.5, 0.25], [0.25, 0.5, 0.25]]
     """
     symbols, hand_size = hands.counts.shape[1], int(hands.counts[0].sum())
-    chances = np.zeros((symbols, hand_size + 1))
-    kernel(_add_counts)(hands.counts, belief, chances)
-    return chances
+    probabilities = np.zeros((symbols, hand_size + 1))
+    kernel(_add_counts)(hands.counts, belief, probabilities)
+    return probabilities
 
 
-def digit_chances(hands: Hands, belief: Floats, rank: int) -> Floats:
-    """Return the probability of each count of one digit, float64 `[hand_size + 1]`: one row of `count_chances`, faster.
+def digit_probabilities(hands: Hands, belief: Floats, rank: int) -> Floats:
+    """Return the probability of each count of one digit: float64 `[hand_size + 1]`.
+
+    This is one row of `count_probabilities`, computed faster.
 
     Args:
         hands: all hands.
         belief: float64 `[hands]`, the probability of each.
         rank: the digit's rank in the game's order, 0 for the lowest.
     """
-    chances = np.zeros(int(hands.counts[0].sum()) + 1)
-    kernel(tally)(hands.by_digit[rank], belief, chances)
-    return chances
+    probabilities = np.zeros(int(hands.counts[0].sum()) + 1)
+    kernel(tally)(hands.by_digit[rank], belief, probabilities)
+    return probabilities
 
 
-def tally(counts: Small, belief: Floats, chances: Floats) -> None:
+def tally(counts: Small, belief: Floats, probabilities: Floats) -> None:
     """Add the probability of each hand to that of its count of one digit; for compiled code.
 
     Args:
         counts: uint8 `[hands]`, how many of the digit each hand holds.
         belief: float64 `[hands]`, the probability of each.
-        chances: float64 `[hand_size + 1]`, to which it is added.
+        probabilities: float64 `[hand_size + 1]`, to which it is added.
     """
     for hand in range(counts.size):
-        chances[counts[hand]] += belief[hand]
+        probabilities[counts[hand]] += belief[hand]
 
 
-def _add_counts(counts: Small, belief: Floats, chances: Floats) -> None:
+def _add_counts(counts: Small, belief: Floats, probabilities: Floats) -> None:
     for hand in range(counts.shape[0]):
         likely = belief[hand]
         if likely != 0.0:
             for rank in range(counts.shape[1]):
-                chances[rank, counts[hand, rank]] += likely
+                probabilities[rank, counts[hand, rank]] += likely
 
 
 @cache
 def kernel(function: Callable[..., Any]) -> Kernel:
-    """Return the kernel of a function, looked up once: a look-up takes longer than some of the kernels run."""
+    """Return the kernel of a function. It is cached, since a look-up takes longer than some kernels run."""
     return compiled(function)
 
 
 def quickest(function: Callable[..., Any], numbers: int) -> Callable[..., Any]:
-    """Return what runs a function soonest: the function itself for few numbers, else its kernel.
+    """Return the faster way to run a function: the function itself for a small input, else its kernel.
 
     Args:
-        function: plain Python that can be compiled and computes the same either way.
+        function: plain Python that can be compiled and returns the same either way.
         numbers: how many numbers it reads or writes.
     """
     return function if numbers <= _INTERPRETED else kernel(function)

@@ -1,9 +1,9 @@
-"""How the public tree is cut into parts that are traversed side by side, and where each row lies in memory.
+"""How the public tree is cut into parts that are traversed in parallel, and where each row is in memory.
 
-Close to the leaves the same state is reached from thousands of histories, and each of these subtrees has the same
-shape. So the tree is cut at a bid: the positions before it are the top, which is traversed alone; the subtrees from
-there on are grouped by state and seat, eight at a time, as the lanes of one task. What is computed for one hand is
-computed for eight subtrees at once, and the tasks can be distributed among threads.
+Close to the leaves, the same state is reached by thousands of histories, and all subtrees below it have the same shape.
+So the tree is cut at a bid. The positions before that bid form the top, which is traversed on its own. The subtrees
+after it are grouped by state and seat, and each group of eight forms the lanes of one task. Every computation for a
+hand covers eight subtrees at once, and tasks can be distributed among threads.
 
 A task has a block of numbers `[rows, hands, LANES]`. Its rows are in the canonical order: a position's own rows first,
 then the blocks of its children in the order of its rows. The top is a task of its own, with one lane in use.
@@ -19,28 +19,29 @@ import numpy as np
 from liarspoker.solve.tree import ENDS, Ints, States, skips
 
 LANES = 8
-"""Subtrees that are computed at once."""
+"""The number of subtrees that are computed at once."""
 
 EXIT = -2
-"""In a layout's `state`: the subtree that follows is a lane of a task."""
+"""In a layout's `state`: the next subtree is a lane of a task."""
 
 
 class Layout(NamedTuple):
-    """The tree cut into tasks: its states as arrays, twice, and the tasks.
+    """A tree cut into tasks: its states as arrays, once for the tasks and once for the top, and the tasks.
 
-    State s within a task is state s + states within the top; see `tree.Tree` for the first five arrays.
+    State s within a task is state s + states within the top; see :class:`~liarspoker.solve.tree.Tree` for the first
+    five arrays.
 
     Attributes:
         first: int64 `[2 * states + 1]`, each state's first edge; the last entry is the number of edges.
-        state: int64 `[edges]`, the state that follows, `ENDS` or `EXIT`.
+        state: int64 `[edges]`, the next state, `ENDS` or `EXIT`.
         skip: int64 `[edges]`, rows from the first of a position to the first of the child.
-        turn: int64 `[edges]`, seats from who acts to who acts next; at an end, to the bidder.
+        turn: int64 `[edges]`, seats from the seat to act to the next one to act; at an end, to the bidder.
         claim: int64 `[edges]`, the bid that is counted at an end.
         exits: int64 `[edges]`, exits of the top from a position's first one to the child's first one.
         roots: int64 `[tasks + 1]`, the state in which each task begins; the last one is the top.
-        movers: int64 `[tasks + 1]`, the seat that acts there.
+        movers: int64 `[tasks + 1]`, the seat to act there.
         starts: int64 `[tasks + 2]`, the first row of each task's block, counted in rows of hands x LANES numbers.
-        places: int64 `[exits]`, for the exits of the top in the canonical order: task times LANES, plus the lane.
+        places: int64 `[exits]`, for the exits of the top in canonical order: task times LANES, plus the lane.
     """
 
     first: Ints
@@ -61,20 +62,20 @@ class Layout(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """Rows of all blocks, each of hands x LANES numbers."""
+        """The number of rows of all blocks, each of hands x LANES numbers."""
         return int(self.starts[-1])
 
 
 @dataclass(frozen=True)
 class Cut:
-    """One way to cut a tree, by the bid from which on positions belong to tasks.
+    """A way to cut a tree, by the bid from which on positions belong to tasks.
 
     Attributes:
-        claim: that bid; the ladder's length if all is top.
-        instances: how many subtrees of each state and seat there are.
-        top_sizes: rows of the top's part of the subtree below each state.
-        top_exits: exits of it.
-        rows: of all blocks together.
+        claim: that bid; the ladder's length if the whole tree is the top.
+        instances: the number of subtrees of each state and seat.
+        top_sizes: for each state, the number of rows of the top below it.
+        top_exits: for each state, the number of exits of the top below it.
+        rows: the number of rows of all blocks.
     """
 
     claim: int
@@ -85,7 +86,7 @@ class Cut:
 
 
 def best_cut(states: States) -> Cut:
-    """Return the cut that takes the fewest rows, empty lanes and the top's unused ones included."""
+    """Return the cut with the fewest rows, including empty lanes."""
     claims = {auction.claim for auction in states.auctions}
     return min((cut_at(states, claim) for claim in claims | {max(claims) + 1} if claim >= 0), key=lambda cut: cut.rows)
 
@@ -115,7 +116,7 @@ def cut_at(states: States, claim: int) -> Cut:
 
 
 def layout_of(states: States, cut: Cut) -> Layout:
-    """Return the arrays of a cut tree: the states as they are, and as they are in the top, where the cut is an exit."""
+    """Return the arrays of a cut tree: the complete states, and the states in the top, where the cut is an exit."""
     tree, number = states.tree, len(states.edges)
     later, own = tree.state.clip(0), np.diff(tree.first)
     leaves = (tree.state != ENDS) & np.array([auction.claim >= cut.claim for auction in states.auctions])[later]
@@ -134,7 +135,7 @@ def layout_of(states: States, cut: Cut) -> Layout:
 
 
 def _tasks(states: States, cut: Cut) -> tuple[list[int], list[int], list[int], list[int]]:
-    """The roots, movers, starts and places of the tasks, the largest first, and of the top."""
+    """Return the roots, movers, starts and places of the tasks, the largest first, and of the top."""
     first: dict[tuple[int, int], int] = {}
     roots, movers, starts, places = list[int](), list[int](), [0], list[int]()
     for (state, mover), times in sorted(cut.instances.items(), key=lambda item: -states.sizes[item[0][0]]):

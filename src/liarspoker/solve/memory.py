@@ -1,4 +1,4 @@
-"""How much memory a solution takes, known before anything is allocated."""
+"""How much memory a solution needs, computed before anything is allocated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from liarspoker.solve.layout import LANES, best_cut
 from liarspoker.solve.tree import rows_in, states_of
 
 MOST_BIDS = 240
-"""Bids beyond which nothing is counted: every set of bids is a history, so there are more than 2**240 positions."""
+"""With more bids than this, positions aren't counted: every set of bids is a history, so there are more than 2**240."""
 
 _BYTES = 4
 _SMALL = 40
@@ -24,11 +24,12 @@ _SMALL = 40
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What a solution takes.
+    """What a solution needs.
 
     Attributes:
-        rows: actions at decisions, all positions together; a lower bound where there are more than `MOST_BIDS` bids.
-        hands: of a seat.
+        rows: the number of actions at decisions, over all positions; a lower bound if there are more than `MOST_BIDS`
+            bids.
+        hands: the number of hands of a seat.
         size: bytes of memory while solving.
     """
 
@@ -43,11 +44,11 @@ class Need:
 
 
 def need_of(rules: Rules, algorithm: Algorithm) -> Need:
-    """Return what it takes to solve a table: regrets, sums and, where it predicts, predictions, four bytes each.
+    """Return what solving a table needs: regrets, sums and, with predictions, a third table, four bytes per number.
 
     Args:
-        rules: with a top to the ladder and a strict order.
-        algorithm: how it is to be solved.
+        rules: with a finite ladder in strict order.
+        algorithm: the algorithm.
 
     >>> from liarspoker.solve.algorithms import ALGORITHMS
     >>> from liarspoker.games.digits.options import DigitOptions, packed
@@ -65,29 +66,29 @@ def need_of(rules: Rules, algorithm: Algorithm) -> Need:
 
 
 def check_need(rules: Rules, algorithm: Algorithm, limit: int) -> None:
-    """Reject what takes more memory than there is.
+    """Raise an error if a solution needs more memory than is available.
 
     Args:
-        rules: the table's.
-        algorithm: how it is to be solved.
-        limit: bytes that it may take.
+        rules: the table's rules.
+        algorithm: the algorithm.
+        limit: the available memory in bytes.
 
     Raises:
-        CannotFit: it takes more; the message says how much, and what would fit.
+        CannotFit: it needs more; the message says how much, and what would fit.
     """
     need = need_of(rules, algorithm)
     if need.size <= limit:
         return
     more = "more than " if ladder_length(rules) > MOST_BIDS else ""
-    fitting = "; ".join(_fitting(rules, algorithm, limit)) or "nothing of this kind"
+    fitting = "; ".join(_fitting(rules, algorithm, limit)) or "no game of this kind"
     raise CannotFit(
-        f"{described(rules)}: that takes {more}{need.text} of memory, and {amount_of(limit)} are free for it; "
-        f"there would be room for {fitting}"
+        f"{described(rules)}: solving it takes {more}{need.text} of memory, but only {amount_of(limit)} are free; "
+        f"this would fit: {fitting}"
     )
 
 
 def _fitting(rules: Rules, algorithm: Algorithm, limit: int) -> Iterator[str]:
-    """The greatest tables with no more digits or symbols that would fit, in words."""
+    """Yield the largest tables with no more digits or symbols that would fit, as text."""
     for rebid in sorted({rules.rebid, 0}, reverse=True):
         best: tuple[int, str] | None = None
         for size in range(1, rules.hand_size + 1):
@@ -103,7 +104,7 @@ def _fitting(rules: Rules, algorithm: Algorithm, limit: int) -> Iterator[str]:
 
 
 def described(rules: Rules) -> str:
-    """Describe what is to be solved.
+    """Describe a game to solve as text.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> described(packed(DigitOptions(hand_size=1, symbols=2, rebid=False), seats=3))

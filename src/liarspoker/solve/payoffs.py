@@ -1,7 +1,7 @@
-"""What a counted bid pays: one table made by the rules of settlement, and its expectation over unknown hands.
+"""What a counted bid pays: a table computed from the settlement rules, and its expectation over unknown hands.
 
-The counts of the seats don't depend on each other, so the count of several seats together is a convolution of short
-vectors. Which count makes a bid, and what it pays, only the rules of settlement know.
+The counts of the seats are independent, so the distribution of the total of several seats is a convolution of short
+vectors. Which count makes a bid, and what it pays, is defined only by the settlement rules.
 """
 
 from __future__ import annotations
@@ -17,17 +17,19 @@ from liarspoker.games.digits.settlement import OUTCOMES, payoff, settle
 from liarspoker.solve.hands import Floats, kernel, quickest
 
 BIDDER = 0
+"""The index of the bidder's payoffs in a payoff table."""
 ANOTHER = 1
+"""The index of any other seat's payoffs in a payoff table."""
 
 
 @lru_cache(maxsize=8)
 def payoff_table(rules: Rules) -> Floats:
-    """Return what the bidder, and any other seat, wins when a bid is counted, in units at stake 1.
+    """Return what the bidder and any other seat win when a bid is counted, in units at stake 1.
 
     Returns:
-        float64 `[claims, 2, hand_size + 1, seats * hand_size + 1]`, read only: by the bid, for the bidder (0) and for
-        another seat (1), by the bidder's own number of its digit and everybody's. Where the total is below the bidder's
-        own or beyond what the others can hold, it is 0.
+        float64 `[claims, 2, hand_size + 1, seats * hand_size + 1]`, read-only: by the bid, for the bidder (0) or
+        another seat (1), by the bidder's own number of its digit, and by the total of all seats. Impossible totals,
+        below the bidder's own number or beyond what the others can hold, have 0.
 
     >>> from liarspoker.games.digits.ladder import claim_of
     >>> from liarspoker.games.digits.options import DigitOptions, packed
@@ -42,7 +44,7 @@ def payoff_table(rules: Rules) -> Floats:
 
 
 def fill_payoffs(table: Floats, rules: Rules) -> None:
-    """Write the table of `payoff_table`; plain Python, which is compiled for large tables."""
+    """Fill the table of :func:`payoff_table`; plain Python, which is compiled for large tables."""
     for claim in range(table.shape[0]):
         _fill_claim(table[claim], claim, rules)
 
@@ -57,7 +59,7 @@ def _fill_claim(table: Floats, claim: int, rules: Rules) -> None:
 
 @lru_cache(maxsize=1024)
 def _count_tables(rules: Rules, claim: int) -> Floats:
-    """What one bid pays, and for each outcome whether it comes out so: `[1 + outcomes, 2, own, total]`."""
+    """Return what one bid pays, and an indicator of each outcome: `[1 + outcomes, 2, own, total]`."""
     tables = np.zeros((1 + len(OUTCOMES), 2, rules.hand_size + 1, rules.seats * rules.hand_size + 1))
     _fill_claim(tables[0], claim, rules)
     for own, total in np.ndindex(tables.shape[2:]):
@@ -66,12 +68,12 @@ def _count_tables(rules: Rules, claim: int) -> Floats:
 
 
 class Count(NamedTuple):
-    """What a seat can expect of a count, for each number of the bid's digit that it may hold itself.
+    """What a seat can expect from a count, by how many of the bid's digit it holds.
 
     Attributes:
         units: float64 `[hand_size + 1]`, its expected payoff at stake 1.
-        outcomes: float64 `[hand_size + 1, 4]`, the probability of each outcome, as numbered in `settlement.OUTCOMES`:
-            failed, made, hero, none; rows sum to 1.
+        outcomes: float64 `[hand_size + 1, 4]`, the probability of each outcome as in
+            `liarspoker.games.digits.settlement.OUTCOMES`: failed, made, hero, none. Rows sum to 1.
     """
 
     units: Floats
@@ -79,11 +81,11 @@ class Count(NamedTuple):
 
 
 def count_standing(rules: Rules, seat: int, claim: int, bidder: int, counts: Floats) -> Count:
-    """Return what `seat` can expect if a bid is counted, in some ten microseconds for all of its hands.
+    """Return what a seat can expect if a bid is counted; it takes about ten microseconds for all of its hands.
 
     Args:
-        rules: the table's.
-        seat: who asks; its own row of `counts` isn't read.
+        rules: the table's rules.
+        seat: the seat; its own row of `counts` isn't read.
         claim: the bid.
         bidder: the seat that made it, which may be `seat` itself.
         counts: float64 `[seats, hand_size + 1]`, the probability of each count of the bid's digit in each hand.
@@ -109,21 +111,21 @@ def new_buffer(rules: Rules) -> Floats:
 
 
 def expect_all(seat: int, bidder: int, counts: Floats, tables: Floats, buffer: Floats, expected: Floats) -> None:
-    """Do what `expect` does for each of some tables. For compiled code."""
+    """Compute what :func:`expect` computes for each of several tables. For compiled code."""
     for table in range(tables.shape[0]):
         expect(seat, bidder, counts, tables[table], buffer, expected[table])
 
 
 def expect(seat: int, bidder: int, counts: Floats, table: Floats, buffer: Floats, expected: Floats) -> None:
-    """Write the expectation of a table over the hands of all others. For compiled code.
+    """Compute the expectation of a table over the hands of all others. For compiled code.
 
     Args:
-        seat: who asks; its own row of `counts` isn't read.
+        seat: the seat; its own row of `counts` isn't read.
         bidder: the seat that made the bid.
         counts: float64 `[seats, hand_size + 1]`, the weight of each count of the bid's digit in each hand.
-        table: float64 `[2, hand_size + 1, seats * hand_size + 1]`, one bid's entry of `payoff_table`.
-        buffer: from `new_buffer`.
-        expected: float64 `[hand_size + 1]`, to be written, for each count of the digit in the seat's own hand.
+        table: float64 `[2, hand_size + 1, seats * hand_size + 1]`, one bid's entry of :func:`payoff_table`.
+        buffer: from :func:`new_buffer`.
+        expected: float64 `[hand_size + 1]`, the result, for each count of the digit in the seat's own hand.
     """
     kinds = counts.shape[1]
     size, rest = _join(seat, bidder, counts, buffer)
@@ -142,7 +144,10 @@ def expect(seat: int, bidder: int, counts: Floats, table: Floats, buffer: Floats
 
 
 def _join(seat: int, bidder: int, counts: Floats, buffer: Floats) -> tuple[int, int]:
-    """The weight of each count in the hands of all who are neither `seat` nor `bidder`: its length, and its row."""
+    """Compute the weight of each total in the hands of all seats except `seat` and `bidder`.
+
+    Return the length of this vector, and its row in the buffer.
+    """
     size, row, kinds = 1, 0, counts.shape[1]
     buffer[0, 0] = 1.0
     for other in range(counts.shape[0]):

@@ -1,4 +1,4 @@
-"""Solving a game by name until a target: when to evaluate, when to save a checkpoint, and the strategy found."""
+"""Solve a game until a target is reached: when to evaluate, when to save a checkpoint, and the resulting strategy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from liarspoker.solve.solver import MOST_THREADS, Evaluation, Solver, average_st
 from liarspoker.solve.strategy import Strategy, options_of
 
 FINEST = 1e-6
-"""The least exploitability that can be measured: regrets and sums have 24 significant bits."""
+"""The smallest exploitability that can be measured: regrets and sums have 24 significant bits."""
 
 _WIDEST = 2.0
 _NARROWEST = 1.03
@@ -36,24 +36,25 @@ _REPORT_EVERY = 0.1
 """Seconds of iterations between two reports."""
 
 _ENOUGH = 5
-"""Evaluations before the remaining time is estimated."""
+"""The number of evaluations before the remaining time is estimated."""
 
 _ENDLESS = 1 << 62
 
 Curve = Sequence[tuple[int, float, float]]
+"""Evaluations in order: iterations, seconds and exploitability of each."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """How far a solution has come.
+    """The progress of a solution.
 
     Attributes:
-        iterations: done.
-        seconds: of wall time that they took, including those before a stop.
-        curve: iterations, seconds and exploitability at each evaluation, the last one last.
-        evaluation: at the end; `None` before.
-        seconds_left: an estimate until the target; `None` before there is one.
-        unsaved: why the last checkpoint could not be written; empty if it could.
+        iterations: the number of iterations done.
+        seconds: the wall time that they took, including those before a stop.
+        curve: iterations, seconds and exploitability at each evaluation, the latest last.
+        evaluation: set at the end; `None` before.
+        seconds_left: an estimate of the time until the target is reached; `None` until there is one.
+        unsaved: why the last checkpoint couldn't be written; empty if it could.
     """
 
     iterations: int = 0
@@ -65,13 +66,13 @@ class Progress:
 
     @property
     def exploitability(self) -> float:
-        """At the last evaluation; infinite before the first."""
+        """The exploitability at the last evaluation; infinite before the first one."""
         return self.curve[-1][2] if self.curve else float("inf")
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoints:
-    """Where and how often a checkpoint is saved.
+    """Where and how often checkpoints are saved.
 
     Attributes:
         path: the file.
@@ -82,7 +83,7 @@ class Checkpoints:
     every: float
 
     def save(self, solver: Solver, progress: Progress) -> None:
-        """Write one, such as of a solution that is done but can't be written.
+        """Write a checkpoint.
 
         Raises:
             CannotWrite: it can't be written.
@@ -90,10 +91,10 @@ class Checkpoints:
         checkpoints.save(solver, {"seconds": progress.seconds, "curve": progress.curve}, self.path)
 
     def load(self, solver: Solver) -> Progress:
-        """Put a new solver into the state of the file, if there is one, and return the progress saved with it.
+        """Restore a new solver from the file, if there is one, and return its progress.
 
         Raises:
-            CannotSolve: it can't be read, or belongs to something else.
+            CannotSolve: the file can't be read, or belongs to another solution.
         """
         if not self.path.exists():
             return Progress()
@@ -113,22 +114,22 @@ def solver_for(
 ) -> Solver:
     """Return a solver for one hand of a digit game at stake 1.
 
-    Another fixed stake multiplies every payoff: the same strategies are in equilibrium, and the values are multiplied.
-    What a hand leaves to the next one, such as a carried stake, isn't modelled.
+    Another fixed stake multiplies every payoff: the equilibrium strategies are the same, and the values are multiplied.
+    Effects on later hands, such as a carried stake, aren't modeled.
 
     Args:
         game: `dollar-bill` (flat payoffs, no rebids), `salomon-1986` or `slips`.
-        seats: 2 to 16.
-        options: those that differ from the game's own, names and values as in a record.
-        method: an algorithm's name.
-        threads: how many work in parallel, 1 to `MOST_THREADS`; they change only the time.
-        memory: bytes that it may take; by default the free memory.
+        seats: the number of players, 2 to 16.
+        options: options that differ from the game's defaults, by name, as in a record.
+        method: the name of an algorithm of :mod:`liarspoker.solve.algorithms`.
+        threads: the number of threads, 1 to 256; the result doesn't depend on it.
+        memory: the maximum memory in bytes; by default the free memory.
 
     Raises:
-        UnknownGame, BadSeats, BadOption: as the rules have it.
-        CannotPlay: it isn't a digit game, or its tree has no end.
-        CannotFit: it takes more memory than there is; the message says what would fit.
-        CannotSolve: there is no such algorithm, or too many threads.
+        UnknownGame, BadSeats, BadOption: the game, the number of seats or an option isn't valid.
+        CannotPlay: it isn't a digit game, or its tree is infinite.
+        CannotFit: it needs more memory than is available; the message says what would fit.
+        CannotSolve: there is no such algorithm, or `threads` is out of range.
 
     >>> solver = solver_for("dollar-bill", options={"hand_size": 1, "symbols": 2, "rebid": True})
     >>> progress = solve(solver, target=1e-3)
@@ -137,14 +138,61 @@ def solver_for(
     (53, 2)
     """
     if not 1 <= threads <= MOST_THREADS:
-        raise CannotSolve(f"threads: {threads}; it takes 1 to {MOST_THREADS}")
+        raise CannotSolve(f"threads: {threads}; it must be between 1 and {MOST_THREADS}")
     changes = dict(options or {})
     if changes.get("loose_order") and changes.get("cap_level") is False:
-        changes.pop("cap_level")  # of two reasons to refuse, the first is reported
+        changes.pop("cap_level")  # if there are two reasons to reject the options, report the first one
     rules = packed(options_of(game, seats, changes), seats)
     chosen = algorithm(method)
     check_need(rules, chosen, free_memory() if memory is None else memory)
     return Solver(rules, chosen, threads)
+
+
+def solve_game(
+    game: str,
+    seats: int = 2,
+    options: Mapping[str, object] | None = None,
+    *,
+    target: float = 1e-3,
+    method: str = DEFAULT,
+    most_iterations: int | None = None,
+    threads: int = 1,
+    memory: int | None = None,
+) -> Strategy:
+    """Solve one hand of a small digit game at stake 1 and return the strategy found.
+
+    For two players it is an approximate Nash equilibrium. For more players there is no such guarantee.
+    :func:`solver_for`, :func:`solve` and :func:`strategy_of` do the same step by step, with checkpoints and progress.
+
+    Args:
+        game: `dollar-bill`, `salomon-1986` or `slips`.
+        seats: the number of players, 2 to 16.
+        options: options that differ from the game's defaults, by name. Only small hands fit into memory, such as
+            `{"hand_size": 2, "symbols": 2, "rebid": True}`.
+        target: stop once the exploitability is at most this, in units per hand; :data:`FINEST` or more. For more than
+            two players, it applies to the largest gain of a seat.
+        method: an algorithm of :mod:`liarspoker.solve.algorithms`.
+        most_iterations: the maximum number of iterations; `None` for no limit.
+        threads: the number of threads, 1 to 256; the result doesn't depend on it.
+        memory: the maximum memory in bytes; by default the free memory.
+
+    Returns:
+        The average strategy. Its `training` holds the exploitability reached, the value of the game to the opener, and
+        how it was found.
+
+    Raises:
+        UnknownGame, BadSeats, BadOption: there is no such game, number of players or option.
+        CannotPlay: it isn't a digit game, or its tree is infinite.
+        CannotFit: it needs more memory than is available; the message says what would fit.
+        CannotSolve: the target is too fine, there is no such algorithm, or `threads` is out of range.
+
+    >>> strategy = solve_game("dollar-bill", options={"hand_size": 1, "symbols": 2, "rebid": True})
+    >>> round(sum(strategy.action_probabilities("1").values()), 6), strategy.training["exploitability"] <= 1e-3
+    (1.0, True)
+    """
+    solver = solver_for(game, seats, options, method=method, threads=threads, memory=memory)
+    progress = solve(solver, target, most_iterations=most_iterations)
+    return strategy_of(solver, progress, game, options)
 
 
 def solve(
@@ -157,27 +205,31 @@ def solve(
 ) -> Progress:
     """Iterate until the exploitability is at most `target`.
 
-    If the checkpoint's file exists, the solution goes on from it. It is written periodically and when Ctrl-C stops the
-    work, and stays where it is. The iterations are the same with and without a stop. A checkpoint that can't be written
-    on the way is noted in the progress, and the work goes on.
+    If the checkpoint file exists, the solution is resumed from it. Checkpoints are written periodically and when Ctrl-C
+    stops the work; the file isn't deleted. Stopping and resuming doesn't change the iterations. If a checkpoint can't
+    be written on the way, this is noted in the progress, and the work continues.
 
     Args:
-        solver: a new one.
-        target: in units a hand at stake 1, `FINEST` or more; for more than two players of the greatest gain of a seat.
+        solver: a new solver.
+        target: in units per hand at stake 1, :data:`FINEST` or more; for more than two players, it applies to the
+            largest gain of a seat.
         most_iterations: the maximum number of iterations.
-        saves: where checkpoints are saved, if they are.
-        report: called some times a second, or after every iteration if that takes longer.
+        saves: where checkpoints are saved, if at all.
+        report: called a few times a second, or after every iteration if that takes longer.
 
     Returns:
-        The state at the end, with the last evaluation of the curve at the very last iteration.
+        The final progress, with the last evaluation of the curve at the last iteration.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C, once the iteration is complete and the checkpoint written; a second Ctrl-C at once.
-        CannotSolve: the target is too fine, or the checkpoint is for something else.
-        CannotWrite: the checkpoint can't be written at the stop.
+        KeyboardInterrupt: on Ctrl-C, once the iteration is complete and the checkpoint is written; on a second Ctrl-C,
+            at once.
+        CannotSolve: the target is too fine, or the checkpoint belongs to another solution.
+        CannotWrite: the checkpoint can't be written after Ctrl-C.
     """
     if not target >= FINEST:
-        raise CannotSolve(f"target: {target:g}; numbers of 32 bits tell nothing below {FINEST:g}")
+        raise CannotSolve(
+            f"target: {target:g}; it must be {FINEST:g} or more, since the solver computes in 32-bit floats"
+        )
     last = most_iterations or _ENDLESS
     progress = saves.load(solver) if saves else Progress()
     saved = perf_counter()
@@ -205,23 +257,25 @@ def solve(
 
 
 def strategy_of(solver: Solver, progress: Progress, game: str, options: Mapping[str, object] | None = None) -> Strategy:
-    """Return the average strategies with the record of how they were found, to be saved or played.
+    """Return the average strategy with a record of how it was found, to be saved or played.
 
     Args:
-        solver: when it is done; its regrets are freed first, to make room.
-        progress: what `solve` returned.
-        game: as it was for `solver_for`.
-        options: as they were for `solver_for`.
+        solver: a solver that is done; its regrets are freed first, to make room.
+        progress: the return value of :func:`solve`.
+        game: as for :func:`solver_for`.
+        options: as for :func:`solver_for`.
     """
     solver.forget_regrets()
     table, record = average_strategy(solver), record_of(solver, progress)
     if not table.min(initial=0) >= 0:  # NaN too
-        raise CannotSolve("the average strategies hold a number that is no probability: please report this as a bug")
+        raise CannotSolve(
+            "the average strategy contains a number that isn't a probability: please report this as a bug"
+        )
     return Strategy.of(game, solver.rules.seats, options, table, record, normalized=True)
 
 
 def record_of(solver: Solver, progress: Progress) -> dict[str, object]:
-    """Return how a strategy was found, as `liarspoker solve --json` prints it."""
+    """Return the record of how a strategy was found, as `liarspoker solve --json` prints it."""
     if progress.evaluation is None:
         raise CannotSolve("nothing has been solved yet")
     return {
@@ -238,7 +292,7 @@ def record_of(solver: Solver, progress: Progress) -> dict[str, object]:
 
 @contextmanager
 def _stop_requested() -> Iterator[Event]:
-    """An event that the first Ctrl-C sets, and nothing else happens; a second one interrupts as always."""
+    """An event that the first Ctrl-C sets; a second Ctrl-C interrupts as usual."""
     requested = Event()
     if current_thread() is not main_thread():
         yield requested
@@ -257,13 +311,13 @@ def _stop_requested() -> Iterator[Event]:
 
 
 def _times(progress: Progress, due: int) -> int:
-    """Iterations until the next report."""
+    """Return the number of iterations until the next report."""
     each = progress.seconds / progress.iterations if progress.iterations else _REPORT_EVERY
     return max(1, min(due - progress.iterations, int(_REPORT_EVERY / max(each, 1e-9))))
 
 
 def _add(progress: Progress, solver: Solver, found: float | None, seconds: float, target: float) -> None:
-    """Note what has been done, and the exploitability if it was evaluated."""
+    """Record the iterations done, and the exploitability if it was evaluated."""
     progress.iterations = solver.iterations
     progress.seconds += seconds
     if found is not None:
@@ -272,16 +326,16 @@ def _add(progress: Progress, solver: Solver, found: float | None, seconds: float
 
 
 def _is_done(progress: Progress, target: float, last: int) -> bool:
-    """Whether the last evaluation was at the last iteration, and good enough or the last one allowed."""
+    """Return whether the last iteration was evaluated, and is good enough or the last one allowed."""
     if not progress.curve or progress.curve[-1][0] != progress.iterations:
         return False
     return progress.exploitability <= target or progress.iterations >= last
 
 
 def _next_evaluation(curve: Curve, target: float) -> int:
-    """The iteration to evaluate next: where the curve may meet the target, but neither too soon nor too late.
+    """Return the next iteration to evaluate: where the curve should reach the target, within bounds.
 
-    An evaluation costs as much as some iterations, and those after the target was met are wasted.
+    An evaluation costs as much as a few iterations, and iterations after the target was met are wasted.
     """
     if not curve:
         return 1
@@ -291,7 +345,7 @@ def _next_evaluation(curve: Curve, target: float) -> int:
 
 
 def _times_as_many(curve: Curve, target: float) -> float:
-    """The estimated ratio of the iterations for the target to those done, from the curve's last part."""
+    """Estimate the ratio of the iterations needed for the target to those done, from the last part of the curve."""
     last, _, exploitability = curve[-1]
     if exploitability <= target:
         return 1.0
@@ -304,7 +358,7 @@ def _times_as_many(curve: Curve, target: float) -> float:
 
 
 def _seconds_left(progress: Progress, target: float) -> float | None:
-    """Until the target; `None` while the curve is too short."""
+    """Estimate the seconds until the target is reached; `None` while the curve is too short."""
     if len(progress.curve) < _ENOUGH:
         return None
     iterations = progress.curve[-1][0] * _times_as_many(progress.curve, target) - progress.iterations

@@ -1,4 +1,4 @@
-"""The solver: arrays of regrets over the public tree, iterations that make them smaller, and the average strategies."""
+"""The solver: regrets over the public tree, iterations that minimize them, and the average strategy."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from liarspoker.solve.traversal import DESCEND, EXPECT, ONE, RESPOND_BEST, UPDAT
 from liarspoker.solve.tree import ENDS, Ints, states_of
 
 WORTH_A_THREAD = 1 << 22
-"""Numbers of a tree below which one thread is as fast as two."""
+"""For a tree with fewer numbers, a second thread saves no time."""
 
 Job = tuple[int, int, int, int]
-"""A row of what `traverse_all` takes."""
+"""A row of the jobs that `traverse_all` takes."""
 
 MOST_THREADS = 256
-"""More of them are surely a mistake."""
+"""The maximum number of threads."""
 
 _SHARES = 16
-"""Parts for each thread into which the tasks are cut, so that no thread waits long for another."""
+"""The number of shares per thread into which the tasks are cut, so that no thread waits long for another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """How good the average strategies are, in units a hand at stake 1.
+    """How good the average strategies are, in units per hand at stake 1.
 
     Attributes:
-        values: what each seat wins if all play them; seat 0 opens. They sum to 0.
-        best: what each seat would win with its best response to the others.
+        values: the expected value of each seat if all play them; seat 0 opens. They sum to 0.
+        best: the expected value of each seat's best response to the others.
     """
 
     values: tuple[float, ...]
@@ -47,33 +47,33 @@ class Evaluation:
 
     @property
     def gains(self) -> tuple[float, ...]:
-        """How much more each seat would win with its best response."""
+        """Each seat's gain from its best response."""
         return tuple(best - value for best, value in zip(self.best, self.values, strict=True))
 
     @property
     def exploitability(self) -> float:
-        """For two players NashConv / 2; for more, the greatest gain of a seat."""
+        """NashConv / 2 for two players; for more, the largest gain of a seat."""
         return sum(self.best) / 2 if len(self.best) == 2 else max(self.gains)
 
 
 class Solver:
     """Counterfactual regret minimization over the public tree of one table.
 
-    After `iterate` has been called often enough, the average strategies are close to an equilibrium of two players.
-    For more players there is no such guarantee, and `evaluate` returns how much each seat could still gain.
+    For two players, the average strategies converge to an equilibrium. For more players there is no such guarantee, and
+    :meth:`evaluate` returns how much each seat could still gain.
 
-    The result follows from the rules, the algorithm and the number of iterations; threads change only the time.
+    The result depends only on the rules, the algorithm and the number of iterations, not on the number of threads.
 
     Args:
-        rules: the table's.
-        algorithm: how regret is minimized.
-        threads: how many work in parallel, 1 or more.
+        rules: the table's rules.
+        algorithm: the regret minimization algorithm.
+        threads: the number of threads, 1 or more.
 
     Attributes:
-        iterations: done so far.
+        iterations: the number of iterations done.
 
     Raises:
-        CannotPlay: the tree has no end: the order is loose, or the ladder has no top.
+        CannotPlay: the tree is infinite: the order is loose, or the ladder has no top.
 
     >>> from liarspoker.solve.algorithms import ALGORITHMS
     >>> from liarspoker.games.digits.options import DigitOptions, packed
@@ -102,15 +102,15 @@ class Solver:
         for _ in range(max(1, threads if len(self._shares) > 1 else 1)):
             self._buffers.put(new_buffers(self.states, self.width))
         self._pool = ThreadPoolExecutor(threads) if len(self._shares) > 1 else None
-        self._run([], [], self.store)  # compiles, where that is due
+        self._run([], [], self.store)  # compiles the traversal if necessary
 
     @property
     def strategy_size(self) -> int:
-        """Bytes of the table of average strategies."""
+        """The size of the average strategy's table in bytes."""
         return self.states.sizes[0] * (self.width // LANES) * 4
 
     def iterate(self, times: int = 1) -> None:
-        """Do some further iterations: each seat's regrets once, the seats one after the other."""
+        """Run further iterations. Each one updates each seat's regrets once, one seat after the other."""
         steps = [self.algorithm.step(self.iterations + number) for number in range(1, times + 1)]
         sweeps = [(UPDATE, seat, step) for step in steps for seat in range(self.rules.seats)]
         if self._pool is None:
@@ -121,31 +121,31 @@ class Solver:
         self.iterations += times
 
     def exploitability(self) -> float:
-        """Return the exploitability of the average strategies by exact best responses, as in `Evaluation`."""
+        """Compute the exploitability of the average strategies by exact best responses; see :class:`Evaluation`."""
         if self.rules.seats == 2:
-            return sum(self._worth(RESPOND_BEST, seat) for seat in (0, 1)) / 2
+            return sum(self._value(RESPOND_BEST, seat) for seat in (0, 1)) / 2
         return self.evaluate().exploitability
 
     def evaluate(self) -> Evaluation:
-        """Return how good the average strategies are, by exact best responses."""
+        """Evaluate the average strategies by exact best responses."""
         seats = range(self.rules.seats)
-        best = tuple(self._worth(RESPOND_BEST, seat) for seat in seats)
-        values = [self._worth(EXPECT, seat) for seat in seats[:-1]]
+        best = tuple(self._value(RESPOND_BEST, seat) for seat in seats)
+        values = [self._value(EXPECT, seat) for seat in seats[:-1]]
         return Evaluation((*values, -sum(values)), best)
 
     def forget_regrets(self) -> None:
-        """Free the memory that only further iterations would need; `iterate` must not be called any more."""
+        """Free the memory that only further iterations need; don't call :meth:`iterate` afterwards."""
         nothing = np.zeros((0, self.width), np.float32)
         self.store = Store(nothing, nothing, self.store.sums)
 
-    def _worth(self, mode: int, seat: int) -> float:
-        """The value of a hand to a seat before it sees its own, against the averages of the others."""
+    def _value(self, mode: int, seat: int) -> float:
+        """Return the expected value of a hand to a seat before the deal, against the averages of the others."""
         self._sweep([(mode, seat, self.algorithm.step(1))], self.store._replace(played=self.store.sums))
         values: NDArray[np.float64] = self._front.values[-1, ::LANES].astype(np.float64)
         return float(values @ all_hands(self.rules).prior)
 
     def _sweep(self, sweeps: Sequence[tuple[int, int, Step]], store: Store) -> None:
-        """Traverse the whole tree, by mode and seat; several times only without threads, and then in one call."""
+        """Traverse the whole tree, by mode and seat; several sweeps are done in one call, without threads only."""
         if self._pool is None:
             jobs = [job for mode, seat, _ in sweeps for job in self._jobs(mode, seat, self._shares[0])]
             self._run(jobs, [step for _, _, step in sweeps for _ in range(3)], store)
@@ -158,11 +158,11 @@ class Solver:
         self._run([up], [step], store)
 
     def _jobs(self, mode: int, seat: int, share: tuple[int, int]) -> tuple[Job, Job, Job]:
-        """Down through the top, over a share of the tasks, and up again."""
+        """Return the jobs of a sweep: down through the top, over a share of the tasks, and up again."""
         return (DESCEND, seat, *self._top), (mode, seat, *share), (mode, seat, *self._top)
 
     def _run(self, jobs: Sequence[Job], steps: Sequence[Step], store: Store) -> None:
-        """Do jobs in this thread."""
+        """Run jobs in this thread."""
         numbers = np.array(steps, np.float32).reshape(-1, len(Step._fields))
         work = np.array(jobs, np.int64).reshape(-1, 4)
         buffers = self._buffers.get()
@@ -172,7 +172,7 @@ class Solver:
             self._buffers.put(buffers)
 
     def _shared_out(self, threads: int) -> list[tuple[int, int]]:
-        """The tasks in parts of about equal size, first and end of each, or all in one where that is little work."""
+        """Return the first task and the end of shares of about equal size; a single share if there is little work."""
         tasks = self.layout.tasks
         if threads == 1 or self.layout.rows * self.width < WORTH_A_THREAD:
             return [(0, tasks)]
@@ -182,40 +182,40 @@ class Solver:
         return [(first, end) for first, end in pairwise([*begun, tasks]) if first < end]
 
     def arrays(self) -> dict[str, Floats]:
-        """Return all that is stored between iterations, by name: float32 `[rows, hands * LANES]` each."""
+        """Return everything that is stored between iterations, by name: float32 `[rows, hands * LANES]` each."""
         store: dict[str, Any] = self.store._asdict()
         return store if self.algorithm.predicts else {name: store[name] for name in ("regrets", "sums")}
 
     def restore(self, iterations: int, arrays: Mapping[str, Floats]) -> None:
-        """Go on from what `arrays` returned after so many iterations."""
+        """Resume from the arrays that :meth:`arrays` returned after this number of iterations."""
         self.iterations = iterations
         self.store = Store(arrays["regrets"], arrays.get("played", arrays["regrets"]), arrays["sums"])
 
 
 def average_strategy(solver: Solver) -> Floats:
-    """Return what every seat does on average, with each hand at each public position.
+    """Return the average strategy of every seat, with each hand in each public position.
 
     Returns:
-        float32 `[rows, hands]`, probabilities, in the order of `liarspoker.solve.tree`. Where a hand has never come to
-        a position by its own play, all actions are equally likely.
+        float32 `[rows, hands]`, probabilities, in the order of :mod:`liarspoker.solve.tree`. If a hand has never
+        reached a position by its own play, all actions are equally likely.
     """
     layout, states = solver.layout, solver.states
     probabilities = np.zeros((states.sizes[0], solver.width // LANES), np.float32)
     waiting = np.zeros((1 + sum(map(len, states.edges)), 4), np.int64)
     waiting[0] = layout.roots[-1], layout.starts[-2], 0, 0
-    quickest(write_chances, probabilities.size)(layout, solver.store.sums, probabilities, waiting)
+    quickest(write_probabilities, probabilities.size)(layout, solver.store.sums, probabilities, waiting)
     return probabilities
 
 
-def write_chances(layout: Layout, sums: Floats, probabilities: Floats, waiting: Ints) -> None:
-    """Walk the tree in its canonical order and write each position's probabilities.
+def write_probabilities(layout: Layout, sums: Floats, probabilities: Floats, waiting: Ints) -> None:
+    """Traverse the tree in its canonical order and write each position's probabilities.
 
     Args:
         layout: the tree.
         sums: float32 `[rows, hands * LANES]`.
-        probabilities: float32 `[rows, hands]`, to be written.
-        waiting: int64 `[many, 4]`: positions that are still to be written: state, row in `sums`, lane, first exit. The
-            first is the opening.
+        probabilities: float32 `[rows, hands]`, the result.
+        waiting: int64 `[waiting positions, 4]`: state, row in `sums`, lane and first exit of each position still to be
+            written. The first one is the opening.
     """
     left, row = 1, 0
     while left:

@@ -1,21 +1,21 @@
-"""A strategy as one file.
+"""The file format of strategies.
 
 In this order:
 
-* 8 bytes: `89 4C 50 53 0D 0A 1A 0A`; no other file begins so, and a program that changes line ends breaks it;
-* 4 bytes: the format, 1;
-* 4 bytes: how long the header is, in bytes;
-* 8 bytes: how long the whole file is, in bytes;
-* the header, JSON: an object with `game`, `seats`, `options` (all of them, by name), `rules_version`, `shape` (rows and
-  hands) and `training`;
-* zeros, up to the next multiple of 64 bytes;
-* the table, row after row, each number a float of 32 bits;
+* 8 bytes: `89 4C 50 53 0D 0A 1A 0A`, a signature that line-ending conversion would break.
+* 4 bytes: the format version, 1.
+* 4 bytes: the length of the header in bytes.
+* 8 bytes: the length of the whole file in bytes.
+* The header, JSON: an object with `game`, `seats`, `options` (all of them, by name), `rules_version`, `shape` (rows and
+  hands) and `training`.
+* Zeros, up to the next multiple of 64 bytes.
+* The table, row after row, in 32-bit floats.
 * 32 bytes: the SHA-256 of all bytes before it.
 
-Every number of more than one byte has its lowest byte first. The order of rows and hands is that of
-`liarspoker.solve.tree` and `liarspoker.solve.hands`.
+All numbers are little-endian. The order of rows and hands is that of :mod:`liarspoker.solve.tree` and
+:mod:`liarspoker.solve.hands`.
 
-Nothing in a file is ever executed. Reading rejects what isn't exactly as it was written.
+Nothing in a file is executed. Reading rejects a file that isn't exactly as it was written.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ from liarspoker.solve.strategy import Strategy, check_table, options_of
 from liarspoker.solve.tree import rows_in
 
 FORMAT = 1
+"""The version of the file format."""
 MAGIC = b"\x89LPS\r\n\x1a\n"
+"""The first bytes of every strategy file."""
 
 _PREFIX = struct.Struct("<8sIIQ")
 _SUM = 32
@@ -50,26 +52,26 @@ _ALIGNED = 64
 _FLOAT = np.dtype("<f4")
 
 _CHUNK = 1 << 22
-"""Bytes that are read, written and summed at once."""
+"""The size in bytes of the chunks that are read, written and hashed."""
 
 MAPPED = 1 << 26
-"""Bytes from which on a table is mapped into memory and not read."""
+"""A table of this many bytes or more is memory-mapped instead of read."""
 
 
 def write(strategy: Strategy, path: str | os.PathLike[str], overwrite: bool = True) -> None:
-    """Write a strategy into a file; a file of this name is replaced once all is written.
+    """Write a strategy to a file. An existing file is replaced once everything is written.
 
-    The table is written as it lies in memory, chunk after chunk, and never copied as a whole.
+    The table is written directly from memory, chunk by chunk, and never copied as a whole.
 
     Args:
-        strategy: what is written.
-        path: of the file.
-        overwrite: replace a file that exists.
+        strategy: the strategy.
+        path: the file.
+        overwrite: replace an existing file.
 
     Raises:
-        FileExists: there is such a file, and `overwrite` is false.
+        FileExists: the file exists, and `overwrite` is false.
         CannotWrite: it can't be written.
-        TypeError: the training record is not what JSON can write.
+        TypeError: the training record can't be written as JSON.
     """
     header = _header(strategy)
     start = _aligned(_PREFIX.size + len(header))
@@ -80,11 +82,11 @@ def write(strategy: Strategy, path: str | os.PathLike[str], overwrite: bool = Tr
 
 
 def read(path: str | os.PathLike[str]) -> Strategy:
-    """Return the strategy in a file, which must stay as it is while it is used: a large table is mapped into memory.
+    """Read a strategy from a file. Don't change the file while the strategy is in use: a large table is memory-mapped.
 
     Raises:
-        BadStrategy: there is no such file, it is none that `write` wrote, or it is damaged, of a newer format, or for
-            other rules than these; the message begins with the path.
+        BadStrategy: the file doesn't exist, wasn't written by :func:`write`, is damaged or of a newer format, or is for
+            other rules; the message begins with the path.
     """
     try:
         with Path(path).open("rb") as file:
@@ -97,7 +99,7 @@ def read(path: str | os.PathLike[str]) -> Strategy:
 
 
 def _header(strategy: Strategy) -> bytes:
-    """All but the table, as JSON."""
+    """Return everything except the table, as JSON."""
     described = {
         "game": strategy.game,
         "seats": strategy.seats,
@@ -110,7 +112,7 @@ def _header(strategy: Strategy) -> bytes:
 
 
 def _write_summed(file: IO[bytes], head: bytes, table: NDArray[np.float32]) -> None:
-    """Write the head, the table and the sum of both."""
+    """Write the head, the table and the checksum of both."""
     sums = sha256(head)
     file.write(head)
     step = _CHUNK // _FLOAT.itemsize
@@ -123,13 +125,15 @@ def _write_summed(file: IO[bytes], head: bytes, table: NDArray[np.float32]) -> N
 
 
 def _checked(file: IO[bytes]) -> tuple[dict[str, Any], int]:
-    """The header, and where the table begins, of a file that is as it was written."""
+    """Return the header, and where the table begins, of an undamaged file."""
     prefix = file.read(_PREFIX.size)
     if len(prefix) < _PREFIX.size or not prefix.startswith(MAGIC):
-        raise BadStrategy("it is no strategy file")
+        raise BadStrategy("it isn't a strategy file")
     _, form, header_length, length = _PREFIX.unpack(prefix)
     if form != FORMAT:
-        raise BadStrategy(f"its format is {form}; this version of liarspoker reads {FORMAT}; a newer one may read it")
+        raise BadStrategy(
+            f"its format is {form}, but this version of liarspoker reads only {FORMAT}; update liarspoker"
+        )
     present = os.fstat(file.fileno()).st_size
     if present != length:
         raise BadStrategy(f"it should have {length:,} bytes and has {present:,}; copy it again")
@@ -141,7 +145,7 @@ def _checked(file: IO[bytes]) -> tuple[dict[str, Any], int]:
     while left:
         chunk = file.read(min(_CHUNK, left))
         if not chunk:
-            raise BadStrategy("it became shorter while it was read")
+            raise BadStrategy("it was truncated while it was read")
         sums.update(chunk)
         left -= len(chunk)
     if file.read(_SUM) != sums.digest():
@@ -151,24 +155,26 @@ def _checked(file: IO[bytes]) -> tuple[dict[str, Any], int]:
 
 
 def _header_in(text: bytes) -> dict[str, Any]:
-    """The header's object."""
+    """Return the header's object."""
     try:
         return dict(json.loads(text))
     except (TypeError, ValueError, RecursionError) as error:
-        raise BadStrategy("its header is no JSON object") from error
+        raise BadStrategy("its header isn't a JSON object") from error
 
 
 def _strategy(header: dict[str, Any], file: IO[bytes], start: int) -> Strategy:
-    """The strategy of an undamaged file, which must be for the rules of this version."""
+    """Return the strategy of an undamaged file, which must be for the rules of this version."""
     try:
         game, seats, named = str(header["game"]), int(header["seats"]), dict(header["options"])
         version, training = int(header["rules_version"]), dict(header["training"])
         shape = tuple(header["shape"])
     except (KeyError, TypeError, ValueError) as error:
         raise BadStrategy(f"its header is not that of a strategy ({error!r})") from error
-    now = catalogue.row(game).rules_version
+    now = catalogue.preset(game).rules_version
     if version != now:
-        raise BadStrategy(f"it is for version {version} of the rules of {game}, which are now at {now}; solve it again")
+        raise BadStrategy(
+            f"it is for version {version} of the rules of {game}; the current version is {now}; solve the game again"
+        )
     options = options_of(game, seats, named)
     rules = packed(options, seats)
     expected = (rows_in(rules), hands_in(rules))
@@ -180,7 +186,7 @@ def _strategy(header: dict[str, Any], file: IO[bytes], start: int) -> Strategy:
 
 
 def _table(file: IO[bytes], start: int, shape: tuple[int, int]) -> NDArray[np.float32]:
-    """The table, read only; a large one is mapped, and read on access."""
+    """Return the table, read-only; a large one is memory-mapped."""
     if prod(shape) * _FLOAT.itemsize >= MAPPED:
         return np.memmap(file, _FLOAT, "r", start, shape).view(np.ndarray)
     file.seek(start)
@@ -190,5 +196,5 @@ def _table(file: IO[bytes], start: int, shape: tuple[int, int]) -> NDArray[np.fl
 
 
 def _aligned(length: int) -> int:
-    """The next multiple of 64, at which the table begins."""
+    """Return the next multiple of 64, where the table begins."""
     return -(-length // _ALIGNED) * _ALIGNED

@@ -1,11 +1,11 @@
-"""One traversal of a part of the public tree, for all hands and eight subtrees at once; in compiled code.
+"""One traversal of a part of the public tree, for all hands and eight subtrees at once, in compiled code.
 
-A traversal belongs to one player. On the way down it carries what the others reach a position with, hand by hand; on
-the way up, what the player's own hands are worth there, weighted with that reach. It never goes where the seat whose
-strategy is being averaged, which for two players is the other one, plays with no hand at all.
+A traversal belongs to one player. On the way down it carries each other seat's reach probability, by hand. On the way
+up it carries the value of the player's own hands, weighted with that reach. It skips positions that the seat whose
+strategy is being averaged (for two players, the other one) reaches with no hand.
 
-Numbers of a position lie together: of row r and hand h for lane l at `(r * hands + h) * LANES + l`. Loops over them
-know nothing of hands and lanes, except at the ends, where bids are counted.
+The number of row r and hand h in lane l is at `(r * hands + h) * LANES + l`. Loops over these numbers ignore hands and
+lanes, except at the ends, where bids are counted.
 """
 
 from __future__ import annotations
@@ -21,31 +21,32 @@ from liarspoker.solve.tree import ENDS, Ints
 ZERO = np.float32(0)
 ONE = np.float32(1)
 TOO_RARE = np.float32(1e-15)
-"""A reach below this counts as none: such numbers slow the processor down and decide nothing."""
+"""A smaller reach counts as zero: denormal numbers slow the processor down and don't matter."""
 
 DESCEND = 0
 UPDATE = 1
 RESPOND_BEST = 2
 EXPECT = 3
+"""The modes of a traversal; see :func:`traverse_all`."""
 
 
 def traverse_all(
     jobs: Ints, steps: Floats, layout: Layout, cards: Cards, store: Store, front: Front, buffers: Buffers
 ) -> None:
-    """Do jobs one after the other, each a traversal of some of the tasks for one seat.
+    """Run jobs one after the other; each is a traversal of some of the tasks for one seat.
 
     Args:
-        jobs: int64 `[n, 4]`, of each the mode, the player's seat, the first task and the one after the last.
-            Modes are `DESCEND` (the top only: pass to all tasks what they are reached with), `UPDATE` the regrets, or,
-            against the averages of the others, `RESPOND_BEST` or `EXPECT` the value of the seat's own average.
-        steps: float32 `[n, 4]`, the iteration's numbers for each job, in the order of `Step`.
+        jobs: int64 `[n, 4]`: the mode, the player's seat, the first task and the end. Modes are `DESCEND` (in the top
+            only: pass the reaches to all tasks), `UPDATE` (the regrets), `RESPOND_BEST` (the value of a best response
+            to the averages of the others) and `EXPECT` (the value of the seat's own average against them).
+        steps: float32 `[n, 4]`, the parameters of the iteration for each job, in the order of `Step`.
         layout: the tree.
-        cards: what hands are worth.
-        store: what is remembered; written to by `UPDATE` alone.
-        front: from where reaches are read, and where values are written.
-        buffers: this thread's.
+        cards: what hands win.
+        store: regrets and sums; only `UPDATE` writes to it.
+        front: reaches are read from it, and values are written to it.
+        buffers: this thread's buffers.
     """
-    # One function, though it is long: each level of calls would compile everything below it once more.
+    # This is one long function, because each level of calls would compile everything below it again.
     seats = buffers.at.shape[1]
     for job in range(jobs.shape[0]):
         mode, player = jobs[job, 0], jobs[job, 1]
@@ -106,7 +107,7 @@ def traverse_all(
 
 
 def _enter_task(task: int, player: int, layout: Layout, front: Front, buffers: Buffers) -> bool:
-    """Set the first level up; false where the seat that is averaged never gets there."""
+    """Set up the first level; return false if the seat that is averaged never gets there."""
     seats, width = buffers.at.shape[1], buffers.reaches.shape[1]
     averaged = player + 1 if player + 1 < seats else 0
     for seat in range(seats):
@@ -125,7 +126,7 @@ def _enter_task(task: int, player: int, layout: Layout, front: Front, buffers: B
 def _cross(
     level: int, mover: int, player: int, cell: int, task: int, lane: int, mode: int, front: Front, buffers: Buffers
 ) -> None:
-    """Where the top ends: pass the task what it is reached with, or take over its value."""
+    """At the end of the top: pass its reaches to the task, or take over the task's value."""
     width = buffers.reaches.shape[1]
     if mode != DESCEND:
         for i in range(width):
@@ -140,7 +141,7 @@ def _cross(
 def spread(
     level: int, averages: bool, weight: np.float32, layout: Layout, played: Floats, sums: Floats, buffers: Buffers
 ) -> None:
-    """What a seat that isn't the traversal's player reaches each child with, by its strategy."""
+    """Compute the reach of each child for a seat that isn't the traversal's player, by its strategy."""
     here = buffers.levels[level]
     state, base, cell, width = here.state, here.row, here.cell, buffers.reaches.shape[1]
     rows = layout.first[state + 1] - layout.first[state]
@@ -172,7 +173,7 @@ def spread(
 
 
 def add_up(level: int, prunes: bool, layout: Layout, buffers: Buffers) -> None:
-    """The value of a position in which another seat has acted: the sum over what it may have done."""
+    """Compute the value of a position in which another seat acts: the sum over its actions."""
     here = buffers.levels[level]
     state, cell, slot, width = here.state, here.cell, here.slot, buffers.reaches.shape[1]
     for i in range(width):
@@ -186,7 +187,7 @@ def add_up(level: int, prunes: bool, layout: Layout, buffers: Buffers) -> None:
 
 
 def expect(level: int, layout: Layout, played: Floats, buffers: Buffers) -> None:
-    """The value of a position in which the player has acted by a strategy; it is left in `work[0]` as well."""
+    """Compute the value of a position in which the player acts by a strategy; it is stored in `work[0]` too."""
     here = buffers.levels[level]
     state, base, cell, slot, width = here.state, here.row, here.cell, here.slot, buffers.reaches.shape[1]
     rows = layout.first[state + 1] - layout.first[state]
@@ -209,7 +210,7 @@ def expect(level: int, layout: Layout, played: Floats, buffers: Buffers) -> None
 
 
 def learn(level: int, step: Step, layout: Layout, store: Store, buffers: Buffers) -> None:
-    """Add to the regrets what each action would have won more than the position's value in `work[0]`."""
+    """Add each action's regret, its value minus the position's value in `work[0]`, to the cumulative regrets."""
     here = buffers.levels[level]
     state, base, cell, width = here.state, here.row, here.cell, buffers.reaches.shape[1]
     regrets, played = store.regrets, store.played
@@ -228,7 +229,7 @@ def learn(level: int, step: Step, layout: Layout, store: Store, buffers: Buffers
 
 
 def take_best(level: int, layout: Layout, buffers: Buffers) -> None:
-    """The value of a position in which the player takes, with each hand, what is best."""
+    """Compute the value of a position in which the player takes the best action with each hand."""
     here = buffers.levels[level]
     state, cell, slot, width = here.state, here.cell, here.slot, buffers.reaches.shape[1]
     for i in range(width):
@@ -243,7 +244,7 @@ def take_best(level: int, layout: Layout, buffers: Buffers) -> None:
 def count(
     level: int, edge: int, mover: int, player: int, cell: int, layout: Layout, cards: Cards, buffers: Buffers
 ) -> None:
-    """What the player's hands win when the bid is counted, against all that the others may hold."""
+    """Compute what the player's hands win when the bid is counted, against all possible hands of the others."""
     seats, kinds, claim = buffers.at.shape[1], buffers.lines.shape[0], layout.claim[edge]
     counts = cards.counts[cards.ranks[claim]]
     bidder = mover + layout.turn[edge]
@@ -284,7 +285,7 @@ def count(
 
 
 def _tally(reach: int, counts: Small, tally: Floats, reaches: Floats) -> None:
-    """A reach by how many of one digit the hands hold."""
+    """Sum a reach by how many of one digit the hands hold."""
     for kind in range(tally.shape[0]):
         for lane in range(LANES):
             tally[kind, lane] = ZERO
@@ -295,7 +296,7 @@ def _tally(reach: int, counts: Small, tally: Floats, reaches: Floats) -> None:
 
 
 def _join(joint: Floats, most: int, tally: Floats, joined: Floats) -> None:
-    """What several seats together hold, with one seat more."""
+    """Add one more seat to the joint distribution of several seats' total."""
     kinds = tally.shape[0]
     for total in range(most + kinds):
         for lane in range(LANES):

@@ -1,12 +1,13 @@
-"""The public tree of one hand: its positions in their order, where the rows of each lie in a table, and its states.
+"""The public tree of one hand: its positions in order, where the rows of each are in a table, and its states.
 
-Seat 0 opens. Positions come depth first: each before those that follow it, and all that follows its first action before
-what follows the second. Its actions are in this order: the answer, `CHALLENGE` or `COUNT`, if there is one, then the
-bids from the weakest up. A position with more than one action has one row for each of them; one with a single action,
-such as that of a player who faces the highest bid, has none, since nothing is chosen there.
+Seat 0 opens. Positions are in depth-first order: each one before its successors, and all successors of its first action
+before those of the second. Its actions are in this order: the answer, `CHALLENGE` or `COUNT`, if there is one, then the
+bids from the weakest. A position with more than one action has one row for each of them. A position with a single
+action, such as that of a player who faces the highest bid, has no rows, since there is nothing to choose.
 
-So anybody can read a table who walks the auction and counts. What may follow a position depends on its auction alone,
-and is the same up to renaming the seats: millions of positions are a few dozen states, which `states_of` returns.
+So a program can read a table by walking the auction and counting rows. What can follow a position depends only on its
+auction, and is the same up to renaming the seats: millions of positions are only a few dozen states, which
+:func:`states_of` returns.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ from numpy.typing import NDArray
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, NOBODY, OPEN, OVER, RESPOND, Auction, after, opening
 from liarspoker.games.digits.ladder import NO_CLAIM, digit_of, ladder_length, rank_of
+from liarspoker.games.digits.notation import read
 from liarspoker.games.digits.options import Rules
 
 Ints = NDArray[np.int64]
+"""An int64 array."""
 
 ENDS = -1
 """In place of a state: the hand is over, and a bid is counted."""
@@ -35,11 +38,11 @@ class Position(NamedTuple):
     """A public position with a seat to act.
 
     Attributes:
-        steps: what led to it from the opening, as (seat, action).
-        auction: the state of the bidding; `auction.to_act` is the seat to act, with seat 0 the opener.
-        actions: its legal actions, the answer first, then the bids from the weakest up.
-        row: where its rows begin.
-        size: the number of its rows and of those of all that follows it.
+        steps: the actions from the opening on, as (seat, action).
+        auction: the state of the auction; `auction.to_act` is the seat to act, and seat 0 is the opener.
+        actions: its legal actions, the answer first, then the bids from the weakest.
+        row: its first row.
+        size: the number of rows of the position and all its successors.
     """
 
     steps: tuple[tuple[int, int], ...]
@@ -50,7 +53,7 @@ class Position(NamedTuple):
 
     @property
     def moves(self) -> tuple[int, ...]:
-        """The actions that led to it, from the opening."""
+        """The actions from the opening on."""
         return tuple(action for _, action in self.steps)
 
     @property
@@ -59,15 +62,29 @@ class Position(NamedTuple):
         return _rows_for(len(self.actions))
 
 
+def action_number(action: int | str, rules: Rules) -> int:
+    """Return the number of an action that is given as its number or in the notation, such as `3x8` or `challenge`.
+
+    Raises:
+        IllegalAction: the text can't be read, or names a digit that isn't in play.
+
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
+    >>> rules = packed(DigitOptions(), seats=2)
+    >>> action_number("1x2", rules), action_number(1, rules), action_number("challenge", rules)
+    (1, 1, -1)
+    """
+    return read(action, rules) if isinstance(action, str) else action
+
+
 def check_finite(rules: Rules) -> None:
-    """Reject a ladder whose positions can't be enumerated.
+    """Raise an error if the positions of a ladder can't be enumerated.
 
     Raises:
         CannotPlay: the order is loose, or the ladder has no top.
     """
     if rules.loose:
         raise CannotPlay(
-            "loose_order = true: its ladder has cycles, so its positions cannot be listed; take a strict order"
+            "loose_order = true: its ladder has cycles, so its positions cannot be listed; use a strict order"
         )
     if not rules.capped:
         raise CannotPlay("cap_level = false: the ladder has no top, so its positions cannot be listed; cap it")
@@ -90,12 +107,12 @@ def actions_at(auction: Auction, rules: Rules) -> tuple[int, ...]:
 def positions(rules: Rules, skips: Callable[[Position], bool] | None = None) -> Iterator[Position]:
     """Yield every public position, including those without rows, in the order of a table.
 
-    There are about as many as rows, whose number `rows_in` returns beforehand.
+    Their number is about that of the rows, which :func:`rows_in` returns without enumerating them.
 
     Args:
-        rules: the table's.
-        skips: called with each position after it was yielded; if it returns true, all that follows the position is
-            left out. If there is such a function, positions without rows at or after them are left out as well.
+        rules: the table's rules.
+        skips: called with each position after it was yielded; if it returns true, all successors of the position are
+            left out. With such a function, positions without rows at or after them are left out too.
 
     Raises:
         CannotPlay: they can't be enumerated.
@@ -122,11 +139,11 @@ def positions(rules: Rules, skips: Callable[[Position], bool] | None = None) -> 
 
 
 def position_after(moves: Sequence[int], rules: Rules) -> Position:
-    """Return the position that these actions lead to, and where its rows begin, without enumerating all of them.
+    """Return the position after these actions, with its first row, without enumerating all positions.
 
     Args:
-        moves: actions from the opening on, each of them legal.
-        rules: the table's.
+        moves: legal actions from the opening on.
+        rules: the table's rules.
 
     Raises:
         CannotPlay: the positions can't be enumerated, an action isn't legal, or the auction is over after it.
@@ -136,13 +153,13 @@ def position_after(moves: Sequence[int], rules: Rules) -> Position:
     for number, move in enumerate(moves):
         actions = actions_at(auction, rules)
         if move not in actions:
-            raise CannotPlay(f"action {number + 1}, {move}: the seat to act may not play it")
+            raise CannotPlay(f"action {number + 1}, {move}: it isn't legal for the seat to act")
         passed = [kind_of(after(auction, action, rules), rules) for action in actions[: actions.index(move)]]
         row += _rows_for(len(actions)) + sum(sizes.get(kind, 0) for kind in passed)
         steps.append((auction.to_act, move))
         auction = after(auction, move, rules)
     if auction.phase == OVER:
-        raise CannotPlay("the auction is over, and nobody is to act")
+        raise CannotPlay("the auction is over, so no seat is to act")
     return Position(tuple(steps), auction, actions_at(auction, rules), row, sizes[kind_of(auction, rules)])
 
 
@@ -160,17 +177,17 @@ def rows_in(rules: Rules) -> int:
 
 
 def kind_of(auction: Auction, rules: Rules) -> Auction:
-    """Return the auction with its seats renamed so that seat 0 is to act; nothing else decides what may follow."""
+    """Return the auction with its seats renamed so that seat 0 is to act; it determines everything that can follow."""
     bidder = auction.bidder if auction.bidder == NOBODY else (auction.bidder - auction.to_act) % rules.seats
     return auction._replace(bidder=bidder, to_act=0)
 
 
 @lru_cache(maxsize=32)
 def block_sizes(rules: Rules) -> Mapping[Auction, int]:
-    """Return the rows of a position and of all that follow it together, for each kind of position; see `kind_of`.
+    """Return the number of rows of a position and all its successors, for each kind of position; see :func:`kind_of`.
 
-    It goes from the highest bid down, so that what follows a position is known before it. All stronger bids that a
-    position may make differ by the claim alone, so their sizes are summed as they become known.
+    It proceeds from the highest bid down, so that the successors of a position come first. All stronger bids in a
+    position differ only by the claim, so their sizes are summed as they become known.
 
     Raises:
         CannotPlay: the positions can't be enumerated.
@@ -193,9 +210,9 @@ def block_sizes(rules: Rules) -> Mapping[Auction, int]:
 
 
 def _layers(rules: Rules) -> list[list[Auction]]:
-    """Every kind of position: the opening, then for each bid from the weakest up those in which it is the top claim.
+    """Return every kind of position, in layers: the opening, then for each top claim from the weakest its positions.
 
-    In a layer, what a position's answer leads to comes after the position.
+    In a layer, a position comes before the one that its answer leads to.
     """
     layers = [[opening(0)]]
     for claim in range(ladder_length(rules)):
@@ -209,7 +226,7 @@ def _layers(rules: Rules) -> list[list[Auction]]:
 
 
 class _Fork(NamedTuple):
-    """What is the same wherever the auction is in this state: the actions, the next steps from the last, the rows."""
+    """What is the same in every position with this auction: the actions, the next steps in reverse, and the rows."""
 
     actions: tuple[int, ...]
     later: tuple[tuple[tuple[int, int], Auction], ...]
@@ -218,12 +235,12 @@ class _Fork(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _forks(rules: Rules) -> dict[Auction, _Fork]:
-    """What `_fork` has found for these rules."""
+    """Return the cache of `_fork` for these rules."""
     return {}
 
 
 def _fork(auction: Auction, rules: Rules) -> _Fork:
-    """Work out what may follow an auction, once."""
+    """Compute what can follow an auction, once."""
     actions = actions_at(auction, rules)
     later = (((auction.to_act, action), after(auction, action, rules)) for action in reversed(actions))
     going_on = tuple((step, following) for step, following in later if following.phase != OVER)
@@ -232,23 +249,23 @@ def _fork(auction: Auction, rules: Rules) -> _Fork:
 
 
 def _answer(auction: Auction) -> int:
-    """The answer to the standing bid."""
+    """Return the answer to the standing bid."""
     return CHALLENGE if auction.phase == RESPOND else COUNT
 
 
 def _rows_for(actions: int) -> int:
-    """How many rows a position with so many actions has."""
+    """Return the number of rows of a position with this number of actions."""
     return actions if actions > 1 else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """What one action leads to.
+    """The effect of one action.
 
     Attributes:
         action: a bid, `CHALLENGE` or `COUNT`.
-        state: the number of the state in which the next decision is made, or `ENDS`.
-        turn: seats from the one who acts to the one who acts next; at an end, to the bidder.
+        state: the number of the state of the next decision, or `ENDS`.
+        turn: the number of seats from the seat to act to the next one to act; at an end, to the bidder.
         claim: at an end, the bid that is counted; else -1.
     """
 
@@ -263,10 +280,10 @@ class Tree(NamedTuple):
 
     Attributes:
         first: int64 `[states + 1]`, each state's first edge; the last entry is the number of edges.
-        state: int64 `[edges]`, the state that follows, or `ENDS`.
+        state: int64 `[edges]`, the next state, or `ENDS`.
         skip: int64 `[edges]`, rows from the first of a position to the first of the child.
-        turn: int64 `[edges]`, as in `Edge`.
-        claim: int64 `[edges]`, as in `Edge`.
+        turn: int64 `[edges]`, as in :class:`Edge`.
+        claim: int64 `[edges]`, as in :class:`Edge`.
     """
 
     first: Ints
@@ -278,13 +295,13 @@ class Tree(NamedTuple):
 
 @dataclass(frozen=True)
 class States:
-    """The states of a hand's auction in which there is a choice; positions with a single action are passed over.
+    """The states of a hand's auction with more than one action; positions with a single action are skipped.
 
     Attributes:
-        rules: the table's.
-        numbers: the number of each state, by its auction as the seat to act, 0, sees it; 0 is the opening.
+        rules: the table's rules.
+        numbers: the number of each state, by its auction with the seat to act as seat 0; state 0 is the opening.
         edges: the actions of each state, in the order of a table's rows.
-        sizes: rows of the subtree below each state, its own included.
+        sizes: the rows of each state's subtree, including its own.
     """
 
     rules: Rules
@@ -294,17 +311,17 @@ class States:
 
     @cached_property
     def auctions(self) -> tuple[Auction, ...]:
-        """Each state's auction as the seat to act, 0, sees it."""
+        """Each state's auction, with the seat to act as seat 0."""
         return tuple(self.numbers)
 
     @cached_property
     def from_the_ends(self) -> tuple[int, ...]:
-        """The states in an order in which every state comes after all that may follow it."""
+        """The states in an order in which every state comes after all its successors."""
         return tuple(sorted(range(len(self.sizes)), key=self.sizes.__getitem__))
 
     @cached_property
     def depth(self) -> int:
-        """The greatest number of decisions in a hand."""
+        """The maximum number of decisions in a hand."""
         depths = [0] * len(self.edges)
         for state in self.from_the_ends:
             depths[state] = 1 + max((depths[edge.state] for edge in self.edges[state] if edge.state != ENDS), default=0)
@@ -320,7 +337,7 @@ class States:
         return Tree(first, columns[0], skips(first, below), columns[1], columns[2])
 
     def locate(self, auction: Auction) -> tuple[int, Auction]:
-        """Return the state of the next decision from an auction on, or `ENDS`, and the auction there."""
+        """Return the state of the next decision after an auction, or `ENDS`, and the auction there."""
         auction = _decided(auction, self.rules)
         return (ENDS if auction.phase == OVER else self.numbers[kind_of(auction, self.rules)]), auction
 
@@ -339,10 +356,10 @@ def skips(first: Ints, below: Ints) -> Ints:
 
 @lru_cache(maxsize=32)
 def states_of(rules: Rules) -> States:
-    """Return the states of a table's auction, found by the rule functions.
+    """Return the states of a table's auction, computed with the rule functions.
 
     Raises:
-        CannotPlay: the tree has no end: the order is loose, or the ladder has no top.
+        CannotPlay: the tree is infinite: the order is loose, or the ladder has no top.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> two = states_of(packed(DigitOptions(hand_size=2, symbols=2), seats=2))
@@ -369,7 +386,7 @@ def states_of(rules: Rules) -> States:
 
 
 def _decided(auction: Auction, rules: Rules) -> Auction:
-    """The next auction, from this one on, that leaves a choice or is over."""
+    """Return the next auction, from this one on, that leaves a choice or is over."""
     while auction.phase != OVER and len(actions := actions_at(auction, rules)) == 1:
         auction = after(auction, actions[0], rules)
     return auction
@@ -377,7 +394,7 @@ def _decided(auction: Auction, rules: Rules) -> Auction:
 
 @lru_cache(maxsize=64)
 def ranks_of_bids(rules: Rules) -> Ints:
-    """Return the rank of the digit that each bid names, 0 for the lowest: int64 `[ladder_length]`, read only."""
+    """Return the rank of each bid's digit, 0 for the lowest: int64 `[ladder_length]`, read-only."""
     ranks = np.array([rank_of(digit_of(claim, rules), rules) for claim in range(ladder_length(rules))], np.int64)
     ranks.setflags(write=False)
     return ranks

@@ -1,10 +1,11 @@
-"""Live tables, pure: a command is judged against a state and becomes events; events make the next state.
+"""Live tables as pure functions: a command and the current state give events, and events give the next state.
 
-Nothing here reads a clock, draws a number or does I/O: time and fresh chance come in with each command.
+Nothing here reads a clock, draws random numbers or does I/O. The time and fresh random bytes come with each command.
 
-* `settings`, `state`: what a table is.
-* `decide`: what may be asked of it, and what follows; `seating`, `rounds` and `agreements` have parts of it.
-* `fold`: the state after what has happened.
-* `view`: what anybody may know of it.
-* `fair`: deals that follow from everybody's share, and what lets everybody check them afterwards.
+* `settings`, `state`: settings and state of a table.
+* `decide`: validates a command and returns its events; `seating`, `rounds` and `agreements` handle some commands.
+* `reducers`: apply events to a state.
+* `view`: the public and private views of a state.
+* `export`: records and the audit document of a table.
+* `fair`: deals derived from everyone's contributions, and their verification.
 """

@@ -1,4 +1,4 @@
-"""What bots are called, in the order in which they sit down."""
+"""Display names of bots, in the order in which they join a table."""
 
 BOT_NAMES = (
     "Bea",

@@ -1,4 +1,4 @@
-"""The deal that a table makes: whose session it begins or goes on with, and what follows from everybody's share."""
+"""The next deal of a table: the session it belongs to, and its derivation from everyone's contributions."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from liarspoker.tables.state import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
-    """The session that the next deal goes to.
+class NextDeal:
+    """The players and the session of the next deal.
 
     Attributes:
-        users: who sits in which seat of it.
-        session: as it stands between rounds.
-        fresh: it begins with this deal.
-        losses: with which it begins.
-        opener: the seat that opens, where an earlier session left it.
-        stake: what it left to play for.
+        users: user ids by seat.
+        session: the session before the deal.
+        fresh: the session starts with this deal.
+        losses: losses at the start of a new session, by seat.
+        opener: the seat that opens, if the previous session determines it.
+        stake: the stake carried over from the previous session, if any.
     """
 
     users: tuple[str, ...]
@@ -33,30 +33,32 @@ class Prospect:
     stake: int | None = None
 
 
-def prospect(table: Table) -> Prospect:
-    """The session that the next deal goes to: the one on the table as long as the same people play, else a new one.
+def next_deal(table: Table) -> NextDeal:
+    """Return the players and session of the next deal.
 
-    A new one takes over the opener, the stake and in a match the losses, unless a match begins with it. Where the
-    opener has gone, the next of the old seats clockwise that plays on opens.
+    The current session continues while the same people play; otherwise a new one starts. A new session takes over the
+    opener, the stake and, in a match, the losses, unless a match starts with it. If the opener has left, the next
+    player clockwise who plays on opens. In an event, every hand that doesn't continue a match is a new session without
+    anything carried over, so that it is the same at all tables.
     """
     users, sitting = table.users_of_next, table.sitting
     game = game_of(table)
-    if sitting is None or (game.row.has_winner and table.match is None):
-        return _begun(table, users, ())
+    if sitting is None or (table.match is None and (game.preset.has_winner or table.event is not None)):
+        return _new_session(table, users, ())
     playing = {sitting.users[seat] for seat in sitting.session.alive}
     if users == sitting.users or (table.match is not None and playing == set(users)):
-        return Prospect(sitting.users, sitting.session, fresh=False)
+        return NextDeal(sitting.users, sitting.session, fresh=False)
     carry = sitting.session.carry_over()
     losses = tuple(table.match.losses.get(user, 0) for user in users) if table.match is not None else ()
-    begun = _begun(table, users, losses)
+    new = _new_session(table, users, losses)
     opener = _carried_opener(carry, sitting.users, users)
-    return Prospect(users, begun.session, True, losses, opener, carry.stake)
+    return NextDeal(users, new.session, True, losses, opener, carry.stake)
 
 
-def _begun(table: Table, users: tuple[str, ...], losses: tuple[int, ...]) -> Prospect:
+def _new_session(table: Table, users: tuple[str, ...], losses: tuple[int, ...]) -> NextDeal:
     game = game_of(table)
     session = begin_session(game, table.settings, len(users), losses)
-    return Prospect(users, session, fresh=True, losses=losses)
+    return NextDeal(users, session, fresh=True, losses=losses)
 
 
 def _carried_opener(carry: CarryOver, before: tuple[str, ...], users: tuple[str, ...]) -> int | None:
@@ -67,18 +69,18 @@ def _carried_opener(carry: CarryOver, before: tuple[str, ...], users: tuple[str,
 
 
 def key_of(table: Table, number: int, seed: bytes, shares: Shares) -> bytes:
-    """The key that everything in a deal follows from."""
-    return deal_key(seed, table.id, number, table.settings.game, shares)
+    """Return the key that a deal is derived from."""
+    return deal_key(seed, table.deals_id, number, table.settings.game, shares)
 
 
-def root_and_opener(table: Table, before: Prospect, key: bytes, named: Options) -> tuple[str, int | None]:
-    """The root of all that will be dealt, as hexadecimal digits, and the seat that lots have chosen to open."""
+def root_and_opener(table: Table, before: NextDeal, key: bytes, named: Options) -> tuple[str, int | None]:
+    """Return the hash-tree root of the deal, in hexadecimal, and the seat drawn at random to open, if any."""
     deal, opener = dealt(before.session, key, named or None)
     return root_of(deal.parts(), key).hex(), opener
 
 
-def after_deal(table: Table, before: Prospect, event: Dealt, seed: bytes) -> Session:
-    """The session with the round of `event` on the table."""
+def after_deal(table: Table, before: NextDeal, event: Dealt, seed: bytes) -> Session:
+    """Return the session after the deal of `event`."""
     key = key_of(table, event.deal, seed, Shares(tuple(map(bytes.fromhex, event.nonces)), event.picks))
     deal, _ = dealt(before.session, key, dict(event.named) or None)
     return before.session.deal(deal, RoundSetup(event.opener, event.stake, event.named))

@@ -1,160 +1,246 @@
-"""What follows from a command: events, or a refusal. Nothing else judges."""
+"""Validate commands: each is refused, or accepted with the events that it causes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import UNSET, Raw, UnsetType
 
 from liarspoker.core.errors import IllegalAction, LiarsPokerError
 from liarspoker.core.session import Session
+from liarspoker.language import N_, _
 from liarspoker.protocol import commands as c
 from liarspoker.protocol import events as e
-from liarspoker.protocol.codec import Malformed
-from liarspoker.protocol.settings import Settings
+from liarspoker.protocol.codec import JOINER, Malformed
+from liarspoker.protocol.settings import Settings, TableEvent
 from liarspoker.records.family import record_format
-from liarspoker.tables import agreements, rounds, seating
-from liarspoker.tables.fold import acted, begun, fold
-from liarspoker.tables.refused import Refused, refused_by
+from liarspoker.tables import agreements, rematch, rounds, seating
+from liarspoker.tables.fair.event import hand_seed
+from liarspoker.tables.rated import check_command, is_deserted
+from liarspoker.tables.reducers import after_action, apply_event, new_table
+from liarspoker.tables.refused import Refused, refusal_for
 from liarspoker.tables.settings import game_of
 from liarspoker.tables.state import (
     ENDED,
-    GATHERING,
+    READY_PHASE,
     ROUND,
+    VACATION_LEAST_SECONDS,
     Chair,
     Table,
     bank_left,
-    due,
+    clock_start,
+    next_deadline,
     pick_deadline,
     ready_deadline,
     turn_deadline,
 )
 
+
+class Seat(NamedTuple):
+    """Who takes a seat of an event's table: a user id, a display name and, for a bot, its catalogue name."""
+
+    user: str
+    name: str
+    bot: str = ""
+
+
 Decided = tuple[tuple[e.Event, ...], Table]
-"""The events of a command, and the state after them with its version counted up."""
+"""The events of a command, and the state after them with its version incremented."""
 
 _EARLY = 0.001
-"""Seconds by which a timer may ring too early."""
+"""Seconds by which a timer may fire early."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
-    """Who asks, when, and the fresh chance that may be used up for it.
+class CommandContext:
+    """The sender of a command, its time, and fresh random bytes that it may use.
 
     Attributes:
-        user: their id; empty for the table's own clock.
-        name: what they are called.
-        now: the time in seconds.
-        seed: 32 random bytes which nobody else knows.
+        user: user id of the sender; empty for the server.
+        name: display name of the sender.
+        now: time in seconds.
+        seed: 32 secret random bytes, used if the command starts a ready phase.
+        event_key: the secret key of the event that the table belongs to; empty for none.
     """
 
     user: str
     name: str
     now: float
     seed: bytes = field(repr=False)
+    event_key: bytes = field(default=b"", repr=False)
+
+    def seed_of(self, number: int) -> bytes:
+        """Return the seed of a deal, which in an event is the same at all tables."""
+        return hand_seed(self.event_key, number) if self.event_key else self.seed
 
 
 @dataclass(slots=True)
 class Draft:
-    """What a command brings about, event by event; each is folded as it comes, so that the next can build on it.
+    """The events of a command while it is carried out; each event is applied immediately.
 
     Attributes:
-        table: the state after the events so far.
-        asker: who asks, and when.
+        table: state after the events so far.
+        context: sender and time of the command.
         events: the events so far.
     """
 
     table: Table
-    asker: Asker
+    context: CommandContext
     events: list[e.Event] = field(default_factory=list)
 
     def emit(self, *events: e.Event) -> None:
-        """Let these things happen."""
+        """Add events and apply them to the table."""
         for event in events:
-            self.table = fold(self.table, event)
+            self.table = apply_event(self.table, event)
             self.events.append(event)
 
     def act(self, event: e.Acted, session: Session) -> None:
-        """Let an action happen whose outcome is `session`."""
-        self.table = acted(self.table, event, session)
+        """Add an action that leads to `session`."""
+        self.table = after_action(self.table, event, session)
         self.events.append(event)
 
     @property
     def chair(self) -> Chair:
-        """Where the asker sits.
+        """The sender's table seat.
 
         Raises:
             Refused: `not-seated`.
         """
-        chair = self.table.chair_of(self.asker.user)
-        if chair is None:
-            raise Refused("not-seated", "you do not sit at this table; join it first")
-        return chair
+        return seat_of(self.table, self.context.user)
 
-    def only_owner(self, what: str) -> None:
-        """Refuse everybody but the owner.
+    def only_owner(self, message: str) -> None:
+        """Refuse the command with a message unless the owner sent it.
 
         Raises:
             Refused: `not-owner`.
         """
-        if self.asker.user != self.table.owner:
-            raise Refused("not-owner", f"only the owner of the table can {what}")
+        if self.context.user != self.table.owner:
+            raise Refused("not-owner", _(message))
 
-    def still_open(self) -> None:
-        """Refuse what comes after the end.
 
-        Raises:
-            Refused: `table-ended`.
-        """
-        if self.table.stage == ENDED:
-            raise Refused("table-ended", "this table is closed; make a new one")
+def seat_of(table: Table, user: str) -> Chair:
+    """Return the table seat of `user`.
+
+    Raises:
+        Refused: `not-seated`.
+    """
+    chair = table.chair_of(user)
+    if chair is None:
+        raise Refused("not-seated", _("you aren't seated at this table; join it first"))
+    return chair
 
 
 def read_command(given: Raw | Mapping[str, object]) -> c.Command:
-    """Check a command that a client sends, as JSON or as an object.
+    """Decode a client's command from JSON or from an object.
 
     Raises:
-        Refused: `bad-command`, naming the fault; `bad-option` for a value that no option has.
+        Refused: `bad-command` if it isn't valid; `bad-option` if an option has a value of the wrong type.
     """
     try:
         return c.COMMANDS.read(given) if isinstance(given, Raw) else c.COMMANDS.convert(given)
     except Malformed as error:
-        raise refused_by(error, "command") from error
+        raise refusal_for(error, "command") from error
 
 
-def make(table_id: str, settings: Settings, asker: Asker) -> Decided:
-    """A new table, where whoever makes it sits down.
+def make(table_id: str, settings: Settings, context: CommandContext, before: Table | None = None) -> Decided:
+    """Create a table whose creator is seated as its owner.
+
+    Args:
+        table_id: id of the new table.
+        settings: its settings.
+        context: the creator, the time, and fresh random bytes.
+        before: a table that has ended, for a rematch with its players and bots.
 
     Raises:
-        Refused: the settings cannot be played.
+        Refused: the creator can't sit down.
     """
-    made = e.Made(table_id, asker.user, settings, asker.now)
-    draft = Draft(begun(made), asker, [made])
-    seating.join(draft, c.Join())
+    made = e.Made(table_id, context.user, settings, context.now)
+    draft = Draft(new_table(made), context, [made])
+    if before is None:
+        seating.join(draft, c.Join())
+    else:
+        rematch.seat_again(draft, before)
+        _settle(draft)
+        _start_clock(draft)
     return _decided(draft)
 
 
-def decide(table: Table, command: c.Command, asker: Asker) -> Decided:
-    """What follows from `command`.
+def make_of_event(
+    table_id: str, settings: Settings, event: TableEvent, seats: Sequence[Seat], context: CommandContext
+) -> Decided:
+    """Create a table of an event, with all its players and bots seated, and wait for them to get ready.
+
+    Nobody owns it, since everyone there has the same rights.
+    """
+    made = e.Made(table_id, "", settings, context.now, event)
+    draft = Draft(new_table(made), context, [made])
+    for number, seat in enumerate(seats):
+        draft.emit(e.Joined(number, seat.user, seat.name, seat.bot))
+    draft.emit(e.Locked(True))
+    rounds.begin_ready_phase(draft)
+    _settle(draft)
+    _start_clock(draft)
+    return _decided(draft)
+
+
+def decide(table: Table, command: c.Command, context: CommandContext) -> Decided:
+    """Return the events of `command` and the state after them.
 
     Raises:
-        Refused: nothing follows; the code says why.
+        Refused: the command isn't allowed; the code gives the reason.
     """
-    draft = Draft(table, asker)
-    draft.still_open()
-    if command.version is not None and command.version != table.version:
-        raise Refused("stale", f"version {command.version}: the table is at version {table.version}; look again")
+    draft = Draft(table, context)
+    _check_current(table, command)
+    if table.settings.rated:
+        check_command(table, command)
     try:
+        if isinstance(command, _PLAYS_AGAIN):
+            chair = table.chair_of(context.user)
+            if chair is not None and chair.stand_in:
+                seating.end_stand_in(draft, context.user)
         _COMMANDS[type(command)](draft, command)
         _settle(draft)
     except Refused:
         raise
-    except LiarsPokerError as error:  # such as a stake that has outgrown all counting
+    except LiarsPokerError as error:  # such as a stake above the limit
         raise Refused(error.code, str(error)) from error
     _start_clock(draft)
     return _decided(draft)
+
+
+def check_reaction(table: Table, user: str, command: c.React) -> None:
+    """Check that `user` may show a reaction, which isn't an event and so isn't decided with the other commands.
+
+    Raises:
+        Refused: `table-ended`, `stale`, `not-seated` or `chat-off`.
+    """
+    _check_current(table, command)
+    _check_talk(table, user)
+
+
+def _check_current(table: Table, command: c.Command) -> None:
+    """Refuse a command to a table that has ended, or is at another version than the one it names."""
+    if table.stage == ENDED and not isinstance(command, c.Announce):
+        raise Refused("table-ended", _("this table is closed; create a new one"))
+    if command.version is not None and command.version != table.version:
+        raise Refused(
+            "stale",
+            _(
+                "version {version}: the table is at version {now}; get its current state and try again",
+                version=command.version,
+                now=table.version,
+            ),
+        )
+
+
+def _check_talk(table: Table, user: str) -> Chair:
+    """Return the table seat of a user who may chat and react."""
+    chair = seat_of(table, user)
+    if not table.chat:
+        raise Refused("chat-off", _("chat is turned off at this table"))
+    return chair
 
 
 def _decided(draft: Draft) -> Decided:
@@ -162,29 +248,29 @@ def _decided(draft: Draft) -> Decided:
 
 
 def _start_clock(draft: Draft) -> None:
-    """Let a clock run for whoever is waited for, if none does."""
-    table, now = draft.table, draft.asker.now
-    if table.paused is not None or due(table) is not None:
+    """Start the clock of the players the table waits for, unless one is running."""
+    table, now = draft.table, draft.context.now
+    if table.paused is not None or next_deadline(table) is not None:
         return
     deadline = None
     if table.stage == ROUND:
         deadline = turn_deadline(table, now)
-    elif rounds.everybody_ready(table):  # only a choice can still be waited for
+    elif rounds.everybody_ready(table):  # then only a face-down choice can be pending
         deadline = pick_deadline(table, now)
-    elif rounds.waited_for(table) and table.gathering is not None and table.gathering.ready:
+    elif rounds.awaited_users(table) and table.ready_phase is not None and table.ready_phase.ready:
         deadline = ready_deadline(table, now)
     if deadline is not None:
         draft.emit(e.ClockStarted(deadline))
 
 
 def _settle(draft: Draft) -> None:
-    """Let happen what follows by itself, until somebody is waited for."""
+    """Take automatic steps until the table waits for someone."""
     while _step(draft):
         pass
 
 
 def _step(draft: Draft) -> bool:
-    """One thing that follows by itself; `False` if nothing does."""
+    """Take one automatic step; return `False` if there is none."""
     table = draft.table
     if table.stage == ENDED:
         return False
@@ -198,9 +284,12 @@ def _step(draft: Draft) -> bool:
     if _match_is_over(table):
         _win_match(draft)
         return True
+    if table.settings.rated and is_deserted(table):
+        _close(draft, "everybody else has left")
+        return True
     if table.stage == ROUND:
         return _step_of_round(draft)
-    if table.stage == GATHERING and table.paused is None:
+    if table.stage == READY_PHASE and table.paused is None:
         return rounds.step(draft)
     return False
 
@@ -213,17 +302,17 @@ def _step_of_round(draft: Draft) -> bool:
         return True
     user = table.to_act
     chair = table.chair_of(user)
-    given_up = chair is None or chair.leaving or user in sitting.absent
-    if given_up and table.paused is None:
+    is_absent = chair is None or chair.leaving or user in sitting.absent
+    if is_absent and table.paused is None:
         _play_default(draft)
         return True
     return False
 
 
 def _end_round(draft: Draft) -> None:
-    """Pay the round, free the chairs of those who have left, and make the next one ready or close the table.
+    """Pay the round, free the seats of players who left, and start the next ready phase or close the table.
 
-    Of those who leave a match together, the last to get up has won it.
+    If all remaining players of a match leave in the same round, the last one to be removed wins it.
     """
     sitting = draft.table.sitting
     assert sitting is not None
@@ -237,12 +326,12 @@ def _end_round(draft: Draft) -> None:
             if _match_is_over(draft.table):
                 _win_match(draft)
     if not rounds.end_if_all_played(draft):
-        rounds.gather(draft)
+        rounds.begin_ready_phase(draft)
 
 
 def _match_is_over(table: Table) -> bool:
-    """Whether one player is left in the match; in the middle of a round that is for its end to say."""
-    if table.match is None or len(table.match.living) > 1:
+    """Whether at most one player is left in the match. During a round a match can't end."""
+    if table.match is None or len(table.match.still_in) > 1:
         return False
     return table.sitting is None or not table.sitting.session.in_play
 
@@ -250,36 +339,43 @@ def _match_is_over(table: Table) -> bool:
 def _win_match(draft: Draft) -> None:
     match = draft.table.match
     assert match is not None
-    winner = match.living[0]
+    winner = match.still_in[0]
     units = {user: len(match.users) - 1 if user == winner else -1 for user in match.users}
     draft.emit(e.MatchWon(winner, units))
 
 
 def _act(draft: Draft, command: c.Act | c.Play) -> None:
     """Play an action."""
-    table, sitting, user = draft.table, draft.table.sitting, draft.asker.user
+    table, sitting, user = draft.table, draft.table.sitting, draft.context.user
     seat = None if sitting is None else sitting.seat_of(user)
     if seat is None:
-        raise Refused("not-seated", "you do not play in this round")
+        raise Refused("not-seated", _("you aren't playing in this round"))
     if command.turn != table.turn:
-        raise Refused("stale", f"turn {command.turn}: the table is at turn {table.turn}; look again before you act")
+        raise Refused(
+            "stale",
+            _(
+                "turn {turn}: the table is at turn {now}; check its current state before you act",
+                turn=command.turn,
+                now=table.turn,
+            ),
+        )
     if table.stage != ROUND or sitting is None:
-        raise Refused("round-over", "no round is in play")
+        raise Refused("round-over", _("no round is in progress"))
     if table.paused is not None:
-        raise Refused("paused", "the table is paused")
+        raise Refused("paused", _("the table is paused"))
     session = sitting.session
     if seat != session.to_act and not session.anyone_challenges:
         raise _not_their_turn(table)
-    _play(draft, user, *judged(table, seat, command.action), by_clock=False)
+    _play(draft, user, *resolve_action(table, seat, command.action), by_clock=False)
 
 
-def judged(table: Table, seat: int, given: str | int) -> tuple[int, Session]:
-    """Return an action of the round in play, and the session after it.
+def resolve_action(table: Table, seat: int, given: str | int) -> tuple[int, Session]:
+    """Return a legal action and the session after it.
 
     Args:
         table: the state, in a round.
-        seat: whose action it is.
-        given: the action, or how somebody writes or says it.
+        seat: the seat that plays the action.
+        given: the action's number, or its text in the notation or in spoken words.
 
     Raises:
         Refused: `seat` can't play it now.
@@ -298,7 +394,7 @@ def judged(table: Table, seat: int, given: str | int) -> tuple[int, Session]:
 
 
 def _read(table: Table, session: Session, text: str) -> int:
-    """The action that `text` writes, in the notation or in spoken words."""
+    """Parse an action from the notation or from spoken words."""
     try:
         return session.read(text)
     except IllegalAction:
@@ -306,11 +402,11 @@ def _read(table: Table, session: Session, text: str) -> int:
 
 
 def _not_their_turn(table: Table) -> Refused:
-    return Refused("not-your-turn", f"it is {table.names[str(table.to_act)]}'s turn")
+    return Refused("not-your-turn", _("it is {name}'s turn", name=table.names[str(table.to_act)]))
 
 
 def _play_default(draft: Draft) -> None:
-    """Play what the rules provide for a seat to act that doesn't play itself."""
+    """Play the default action of the seat to act."""
     table = draft.table
     assert table.sitting is not None
     session = table.sitting.session
@@ -319,8 +415,8 @@ def _play_default(draft: Draft) -> None:
 
 
 def _play(draft: Draft, user: str, action: int, later: Session, by_clock: bool) -> None:
-    """Let an action happen, after which the session is `later`."""
-    table, now = draft.table, draft.asker.now
+    """Record an action that leads to the session `later`."""
+    table, now = draft.table, draft.context.now
     assert table.sitting is not None
     text = table.sitting.session.write(action)
     draft.act(e.Acted(user, text, now, bank_left(table, user, now), by_clock), later)
@@ -334,57 +430,56 @@ def _close(draft: Draft, why: str, reason: str | UnsetType = UNSET) -> None:
 
 
 def _say(draft: Draft, command: c.Say) -> None:
-    """Say something to the table."""
-    chair = draft.chair
-    if not draft.table.chat:
-        raise Refused("chat-off", "the chat is off at this table")
-    text = command.text.strip()
+    """Send a chat message."""
+    chair = _check_talk(draft.table, draft.context.user)
+    text = command.text.strip(f" {JOINER}")
     if not text:
-        raise Refused("bad-command", "text: there is nothing in it")
-    draft.emit(e.Said(chair.user, chair.name, text, draft.asker.now))
+        raise Refused("bad-command", _("text: can't be blank"))
+    draft.emit(e.Said(chair.user, chair.name, text, draft.context.now))
 
 
 def _mute(draft: Draft, command: c.Mute) -> None:
-    """Hear somebody no longer, or again."""
+    """Mute or unmute a user."""
     user = draft.chair.user
     if command.user not in draft.table.names or command.user == user:
-        raise Refused("no-such-player", "user: nobody else of this id has sat here")
+        raise Refused("no-such-player", _("user: must be another player who is or was at this table"))
     draft.emit(e.Muted(user, command.user, command.on))
 
 
 def _set_chat(draft: Draft, command: c.SetChat) -> None:
-    """Turn the chat off or on."""
-    draft.only_owner("turn the chat off or on")
+    """Turn chat on or off."""
+    draft.only_owner(N_("only the table's owner can turn chat on or off"))
     draft.emit(e.ChatSet(command.on))
 
 
 def _end(draft: Draft, command: c.End) -> None:
-    draft.only_owner("close the table")
+    draft.only_owner(N_("only the table's owner can close the table"))
     _close(draft, "the owner has closed the table")
 
 
 def _pause(draft: Draft, command: c.Pause) -> None:
-    draft.only_owner("pause")
+    draft.only_owner(N_("only the table's owner can pause"))
     if draft.table.paused is not None:
-        raise Refused("paused", "the table is paused already")
-    deadline = due(draft.table)
-    draft.emit(e.Paused(None if deadline is None else max(_EARLY, deadline - draft.asker.now)))
+        raise Refused("paused", _("the table is already paused"))
+    deadline = next_deadline(draft.table)
+    start = clock_start(draft.table, draft.context.now)
+    draft.emit(e.Paused(None if deadline is None else max(_EARLY, deadline - start)))
 
 
 def _resume(draft: Draft, command: c.Resume) -> None:
-    draft.only_owner("resume")
-    left, now = draft.table.paused, draft.asker.now
+    draft.only_owner(N_("only the table's owner can resume"))
+    left, now = draft.table.paused, draft.context.now
     if left is None:
-        raise Refused("not-paused", "the table is not paused")
-    draft.emit(e.Resumed(now + left if left else None))
+        raise Refused("not-paused", _("the table isn't paused"))
+    draft.emit(e.Resumed(clock_start(draft.table, now) + left if left else None))
 
 
 def _expire(draft: Draft, command: c.Expire) -> None:
-    """Time is up: for the seat to act, for those who are not ready, for a choice or for nonces."""
+    """Act on an expired deadline: of the seat to act, of players who aren't ready, of a choice, or of nonces."""
     table = draft.table
-    deadline = due(table)
-    if deadline is None or command.turn != table.turn or draft.asker.now < deadline - _EARLY:
-        raise Refused("not-now", "no time is up")
+    deadline = next_deadline(table)
+    if deadline is None or command.turn != table.turn or draft.context.now < deadline - _EARLY:
+        raise Refused("not-now", _("no deadline has passed"))
     if table.stage == ROUND:
         _play_default(draft)
     else:
@@ -392,27 +487,47 @@ def _expire(draft: Draft, command: c.Expire) -> None:
 
 
 def _extend(draft: Draft, command: c.Extend) -> None:
-    """Give back time that was lost while the server was away: the clock goes on from where it stood at `stopped`.
+    """Extend the deadline by the time since `stopped`, in which the server was unavailable.
 
-    That may lie ahead of `now`, where the machine's clock was put back meanwhile; what was left is left all the same.
+    `stopped` can be later than `now` if the machine's clock was set back; the remaining time is preserved either way.
     """
-    deadline = due(draft.table)
+    deadline = next_deadline(draft.table)
     if deadline is None:
-        raise Refused("not-now", "no clock is running")
-    draft.emit(e.Extended(deadline + draft.asker.now - command.stopped))
+        raise Refused("not-now", _("no clock is running"))
+    draft.emit(e.Extended(deadline + draft.context.now - command.stopped))
+
+
+def _take_vacation(draft: Draft, command: c.TakeVacation) -> None:
+    """Stop the clock of a user at a correspondence table during a vacation, or let it run again.
+
+    The result is the same however late the table hears of it, unless the time has run out before.
+    """
+    table, began = draft.table, max(command.begins, draft.table.turn_began)
+    chair = table.chair_of(command.user)
+    if chair is None or chair.bot or not table.settings.days or chair.vacation == command.until:
+        raise Refused("not-now", _("this user has no clock here that the vacation changes"))
+    left = None
+    if table.to_act == chair.user and table.deadline is not None and not chair.stand_in:
+        left = table.deadline - clock_start(table, began)
+    draft.emit(e.TookVacation(chair.user, command.until))
+    if left is not None and left >= VACATION_LEAST_SECONDS:
+        draft.emit(e.ClockStarted(max(began, command.until) + left))
 
 
 def _abandon(draft: Draft, command: c.Abandon) -> None:
-    """Close a table that nobody has come back to; where a clock runs, the table goes on by itself."""
-    if due(draft.table) is not None:
-        raise Refused("not-now", "a clock is running")
+    """Close a table that nobody uses any more. A table with a running clock continues by itself and isn't closed."""
+    if next_deadline(draft.table) is not None:
+        raise Refused("not-now", _("a clock is running"))
     _close(draft, "nobody has been here for a long time")
 
 
 def _close_table(draft: Draft, command: c.Close) -> None:
-    """Close a table because whoever runs the server says so."""
+    """Close a table on the server operator's order."""
     _close(draft, "the server has closed the table", command.reason)
 
+
+_PLAYS_AGAIN = (c.SitOut, c.Ready, c.Pick, c.NameOptions, c.Act)
+"""Commands that end a stand-in. `Start` is a kind of `Ready`."""
 
 _COMMANDS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
     c.Join: seating.join,
@@ -421,6 +536,11 @@ _COMMANDS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
     c.SitIn: seating.sit_in,
     c.SeatBot: seating.seat_bot,
     c.Unseat: seating.unseat,
+    c.StandIn: seating.stand_in,
+    c.Remove: seating.remove,
+    c.Admit: seating.admit,
+    c.Transfer: seating.transfer,
+    c.Lock: seating.lock,
     c.Start: rounds.start,
     c.Ready: rounds.ready,
     c.OpenNonce: rounds.open_nonce,
@@ -431,6 +551,7 @@ _COMMANDS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
     c.Propose: agreements.propose,
     c.AnswerProposal: agreements.answer,
     c.AskNumbers: rounds.ask_numbers,
+    c.Show: rounds.show_hand,
     c.Pause: _pause,
     c.Resume: _resume,
     c.Say: _say,
@@ -439,6 +560,8 @@ _COMMANDS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
     c.End: _end,
     c.Expire: _expire,
     c.Extend: _extend,
+    c.TakeVacation: _take_vacation,
     c.Abandon: _abandon,
+    c.Announce: rematch.announce,
     c.Close: _close_table,
 }

@@ -1,4 +1,4 @@
-"""Names that people can't tell apart, by the confusable characters of Unicode (Technical Standard #39)."""
+"""Detection of names that look alike, using Unicode's confusable characters (Technical Standard #39)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 
 def look_alike(name: str, others: Iterable[str]) -> str | None:
-    r"""The first of the other names that looks like `name`, whatever the case or the script; `None` where none does.
+    r"""Return the first of `others` that looks like `name`, regardless of case and script; `None` if none does.
 
     >>> look_alike("B\N{CYRILLIC SMALL LETTER O}b", ["Ann", "bob"])
     'bob'
@@ -22,15 +22,15 @@ def look_alike(name: str, others: Iterable[str]) -> str | None:
 
 @lru_cache(4096)
 def _looks(name: str) -> frozenset[str]:
-    """What a name may be taken for, in small letters: as it is written, and as it would be in small letters.
+    """Return the lower-case skeletons of a name as written and in lower case.
 
-    An I looks like an l, but an i doesn't, so one of the two is not enough.
+    Both are needed: an I looks like an l, but an i doesn't.
     """
     return frozenset(skeleton(skeleton(text).casefold()).casefold() for text in (name, name.casefold()))
 
 
 def skeleton(text: str) -> str:
-    r"""The text with each character replaced by the one that stands for all that look like it; not for display.
+    r"""Replace each character by the representative of all characters that look like it. Not for display.
 
     >>> skeleton("AI Bell"), skeleton("Max")
     ('Al Bell', 'Max')
@@ -43,10 +43,10 @@ def skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> Mapping[str, str]:
-    """The character, or the few, that stand for each confusable character.
+    """Return the representative, of one or more characters, of each confusable character.
 
-    The package lists pairs in both directions. A character that others share as their one partner stands for them; so
-    does a group of several characters. Of two that have only each other, either will do.
+    The package lists pairs in both directions. The representative is the only partner of the other characters, or a
+    sequence of several characters. Of two characters that are only each other's partners, the smaller is chosen.
     """
     data = json.loads(files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8"))
     partners = {_bare(sign): [_bare(other["c"]) for other in found] for sign, found in data.items()}
@@ -60,5 +60,5 @@ def _prototypes() -> Mapping[str, str]:
 
 
 def _bare(text: str) -> str:
-    """Without the marks of direction that the package puts around signs which are written from right to left."""
+    """Remove the direction marks that the package puts around right-to-left characters."""
     return text.replace("\u200e", "")

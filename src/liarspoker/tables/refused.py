@@ -1,4 +1,4 @@
-"""What a table refuses, and the codes by which programs tell."""
+"""Refusals of commands, and their codes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from liarspoker.protocol.codec import Malformed
 
 
 class Refused(LiarsPokerError):
-    """A command that changes nothing.
+    """The table refuses a command, which changes nothing.
 
     Attributes:
-        code: what programs read, such as `stale`, `not-your-turn`, or a code of the notation such as `not-stronger`.
+        code: reason for programs, such as `stale`, `not-your-turn`, or a code of the notation such as `not-stronger`.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -18,6 +18,6 @@ class Refused(LiarsPokerError):
         self.code = code
 
 
-def refused_by(error: Malformed, what: str) -> Refused:
-    """Return the refusal of a message that `what` names."""
+def refusal_for(error: Malformed, what: str) -> Refused:
+    """Convert a decoding error to a refusal whose message starts with `what`."""
     return Refused("bad-option" if error.path.startswith("options[") else "bad-command", f"{what}: {error}")

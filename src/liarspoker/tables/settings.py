@@ -1,4 +1,4 @@
-"""The game of a table: judging the settings of a new one, and what depends on the family of games."""
+"""The game of a table: validation of settings, and the parts that depend on the game family."""
 
 from __future__ import annotations
 
@@ -6,51 +6,75 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Protocol, TypeVar
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.core.session import Game, Session
 from liarspoker.core.simple import SimpleSession, SimpleView
+from liarspoker.language import _
 from liarspoker.protocol.codec import Malformed
 from liarspoker.protocol.settings import NEW_TABLES, Clock, Settings
 from liarspoker.protocol.simple import SimpleHand, SimpleLegal, SimpleRound
 from liarspoker.protocol.views import HandView, RoundView
 from liarspoker.records.family import SIMPLE, round_tables
-from liarspoker.tables.refused import Refused, refused_by
+from liarspoker.tables.bluffs import Bluff
+from liarspoker.tables.rated import check_settings
+from liarspoker.tables.refused import Refused, refusal_for
 from liarspoker.tables.state import Table
 
 Json = dict[str, Any]
+
+ShownHands = frozenset[tuple[int, int]]
+"""Hands that were shown after their round: rounds, from 0, and seats."""
 
 AnySession = TypeVar("AnySession", contravariant=True)
 AnyView = TypeVar("AnyView", contravariant=True)
 
 
 class TableRules(Protocol[AnySession, AnyView]):
-    """The part of a live table that depends on the family of games."""
+    """The part of a live table that depends on the game family."""
 
-    def recorded(self, session: AnySession, seat: int | None, shown: frozenset[int]) -> Json:
-        """The keys of a record that hold the finished rounds, as `seat`, or nobody in particular, may know them.
+    def recorded(self, session: AnySession, seat: int | None, shown: ShownHands) -> Json:
+        """Return the keys of a record for the finished rounds, limited to what `seat` may know.
 
-        `shown` has the rounds, from 0, whose numbers somebody has asked to see.
+        Args:
+            session: the session.
+            seat: the seat, or `None` for a spectator.
+            shown: the hands that were shown after their round.
         """
 
+    def hidden_hand(self, session: AnySession, seat: int) -> tuple[str, ...]:
+        """Return the hand of `seat` in the round that just ended, if the rules left it hidden; else nothing."""
+
     def public(self, view: AnyView, users: tuple[str, ...], names: tuple[str, ...]) -> RoundView:
-        """What everybody may know of the round on the table, from a spectator's view; `users` and `names` by seat."""
+        """Return the public view of the current round, given a spectator's view, and users and names by seat."""
 
     def private(self, view: AnyView) -> HandView:
-        """What a seat alone may know, from its view: what it holds, and what it may do."""
+        """Return the private view of a seat, with its hand and legal actions, given the seat's view."""
+
+    def bluff(self, session: AnySession, revealed: bool) -> Bluff | None:
+        """Return the best bluff of the round that has just ended; `None` for none.
+
+        Args:
+            session: the session.
+            revealed: all hands may be used; otherwise only what the rules have shown to everyone.
+        """
 
 
 class SimpleTable:
-    """The `TableRules` of families that have none of their own."""
+    """Default `TableRules`, for families that don't define their own."""
 
-    def recorded(self, session: SimpleSession, seat: int | None, shown: frozenset[int]) -> Json:
-        """The finished rounds, which have shown all hands, and the losses with which the match began."""
+    def recorded(self, session: SimpleSession, seat: int | None, shown: ShownHands) -> Json:
+        """Return the finished rounds, in which all hands were shown, and the losses at the start of the match."""
         return {**SIMPLE.record_parts(session), "rounds": round_tables(session)[: session.rounds_played]}
 
+    def hidden_hand(self, session: SimpleSession, seat: int) -> tuple[str, ...]:
+        """Return nothing: every round shows all hands."""
+        return ()
+
     def public(self, view: SimpleView, users: tuple[str, ...], names: tuple[str, ...]) -> SimpleRound:
-        """What everybody may know of the round on the table."""
+        """Return the public view of the current round."""
         assert view.opener is not None
         moves = zip(view.moves, view.texts, strict=True)
         return SimpleRound(
@@ -75,46 +99,60 @@ class SimpleTable:
         )
 
     def private(self, view: SimpleView) -> SimpleHand:
-        """What the seat holds, and what it may do when it is its turn."""
+        """Return the seat's hand, and its legal actions when it is its turn."""
         claims = len(view.legal.claims)
         legal = SimpleLegal(claims=view.legal_texts[:claims], answers=view.legal_texts[claims:])
         return SimpleHand(hand=view.hand, legal=legal if view.my_turn else None)
 
+    def bluff(self, session: SimpleSession, revealed: bool) -> Bluff | None:
+        """Return `None`: simple sessions don't tell which claims are true."""
+        return None
+
 
 @cache
-def game_called(game: str) -> Game:
-    """The game of this catalogue id; looked up once, for tables ask at every command."""
+def load_game(game: str) -> Game:
+    """Return the game with this catalogue id. Cached, because tables need it for every command."""
     return catalogue.load(game)
 
 
 def game_of(table: Table) -> Game:
-    """The game that is played here."""
-    return game_called(table.settings.game)
+    """Return the game of a table."""
+    return load_game(table.settings.game)
 
 
 @cache
 def table_rules(game: str) -> TableRules[Any, Any]:
-    """How the game of this catalogue id is played at a live table."""
-    return catalogue.family(game_called(game).row.family).table() or SimpleTable()
+    """Return the `TableRules` of the game with this catalogue id."""
+    return catalogue.family(load_game(game).preset.family).table() or SimpleTable()
 
 
 def read_settings(given: Mapping[str, object]) -> Settings:
-    """Check the settings that somebody asks for; a game that can't be played so is refused here, not at the first deal.
+    """Validate the settings of a new table, including that the game can be played with them.
 
     Raises:
-        Refused: `bad-command` for settings that don't exist, or the code of the rule that refuses game, options or
-            seats.
+        Refused: `bad-command` for malformed or unknown settings, or the code of the rule that refuses the game, its
+            options or the number of seats.
     """
     try:
         asked = NEW_TABLES.convert(given)
     except Malformed as error:
-        raise refused_by(error, "settings") from error
+        raise refusal_for(error, "settings") from error
+    if asked.clock is not None and asked.days:
+        raise Refused(
+            "bad-option", _("days: a table has either a clock or days for each decision; leave one of them out")
+        )
     clock = asked.clock and Clock(asked.clock.turn, asked.clock.bank, asked.clock.ready)
     try:
         game = catalogue.load(asked.game)
-        seats = min(6, game.row.seats[1]) if asked.seats is None else asked.seats
-        settings = Settings(**{**structs.asdict(asked), "seats": seats, "clock": clock})
+        seats = min(6, game.preset.seats[1]) if asked.seats is None else asked.seats
+        given = structs.asdict(asked) | {"seats": seats, "clock": clock, "rated": asked.rated or UNSET}
+        given["help"] = not asked.rated if asked.help is UNSET else asked.help
+        if asked.rated and asked.rounds is None and game.preset.has_winner:
+            given["rounds"] = 1  # an unfinished match is completed
+        settings = Settings(**given)
         begin_session(game, settings, seats)
+        if settings.rated:
+            check_settings(game, settings)
     except Refused:
         raise
     except LiarsPokerError as error:
@@ -123,14 +161,16 @@ def read_settings(given: Mapping[str, object]) -> Settings:
 
 
 def begin_session(game: Game, settings: Settings, seats: int, losses: tuple[int, ...] = ()) -> Session:
-    """A session of this table's game before its first round.
+    """Return a new session of a table's game.
 
     Raises:
-        LiarsPokerError: the game has no such options, does not seat so many, or is not dealt from slips.
+        LiarsPokerError: the options, the number of seats or `from_slips` aren't valid for the game.
     """
     options = game.options(dict(settings.options))
     if settings.from_slips is None:
         return game.session(seats, options, losses=losses or None)
-    if game.row.has_winner:
-        raise Refused("bad-option", f"{game.row.id} is a match, played neither from slips nor with bills")
+    if game.preset.has_winner:
+        raise Refused(
+            "bad-option", _("from_slips: doesn't apply to {game}, which is a match; leave it out", game=game.preset.id)
+        )
     return game.session(seats, options, settings.from_slips)

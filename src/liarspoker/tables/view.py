@@ -1,12 +1,12 @@
-"""What anybody may know of a table. This is the one way from a state to a socket, a page, a log line or an error.
+"""Views of a table: the only path from a state to a socket, page, log line or error message.
 
-A view is made of three parts, each listed here field by field: what everybody may know, what one seat alone may know,
-and the chat. What the game shows comes from `session.view`, which has no field that could hold another's hand.
+A view has three parts, each an explicit list of fields: the public view, the private view of one user, and the chat.
+The game's part comes from `session.view`, which has no field for another seat's hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import cast
 
 from msgspec import UNSET
@@ -19,32 +19,41 @@ from liarspoker.protocol.views import (
     DealView,
     GatheringView,
     HandView,
-    PassingView,
-    PaymentView,
     PrivateView,
     ProposalView,
     PublicView,
     RoundView,
+    ShownHandView,
     Stage,
+    TurnView,
     UnitsView,
     WantedView,
 )
 from liarspoker.tables.agreements import UNDO
-from liarspoker.tables.rounds import chosen_face_down, everybody_ready, free_picks, may_ask, may_name, next_to_pick
+from liarspoker.tables.highlights import highlights_view
+from liarspoker.tables.rounds import (
+    everybody_ready,
+    expects_ready,
+    face_down_choice,
+    free_picks,
+    may_show,
+    naming_user,
+    next_to_pick,
+)
 from liarspoker.tables.settings import table_rules
-from liarspoker.tables.state import ENDED, GATHERING, ROUND, Chair, Deal, Proposal, Table, due
+from liarspoker.tables.settle_up import settle_up
+from liarspoker.tables.state import ENDED, READY_PHASE, ROUND, Chair, Deal, Proposal, Table, next_deadline
 
 CHAT_SHOWN = 50
-"""How many lines of chat a view has."""
+"""Maximum number of chat messages in a view."""
 
 
 def public(table: Table, behind: bool = False) -> PublicView:
-    """What everybody may know.
+    """Return the public view.
 
     Args:
         table: the state.
-        behind: for somebody who watches one round behind: of the round in play they learn nothing, not even how far
-            it has come.
+        behind: for spectators who watch one round behind; the view then reveals nothing about the current round.
     """
     return PublicView(
         table=table.id,
@@ -59,27 +68,33 @@ def public(table: Table, behind: bool = False) -> PublicView:
         sheet=table.sheet,
         deal=_deal(table.deals[-1]) if table.deals else None,
         gathering=_gathering(table),
-        **asdict(passing(table, behind)),
+        hands=_shown_hands(table, behind),
+        **asdict(turn_view(table, behind)),
         settle_up=settle_up(table.units) if table.stage == ENDED else None,
         end_reason=table.end_reason or UNSET,
+        locked=table.locked,
+        reserved=table.reserved,
+        rematch=table.rematch,
+        highlights=highlights_view(table),
+        event=UNSET if table.event is None else table.event.id,
     )
 
 
-def passing(table: Table, behind: bool = False) -> PassingView:
-    """What an action changes of the public view."""
-    return PassingView(
+def turn_view(table: Table, behind: bool = False) -> TurnView:
+    """Return the part of the public view that an action can change."""
+    return TurnView(
         version=table.version,
         turn=None if behind else table.turn,
         rounds_played=table.rounds_played,
         paused=table.paused is not None,
-        deadline=None if behind else due(table),
+        deadline=None if behind else next_deadline(table),
         to_act=None if behind else table.to_act,
         round=round_of(table, behind),
     )
 
 
-def lasts(before: Table, after: Table) -> bool:
-    """Whether nothing but `passing` has changed in the public view; it may say no where that is so."""
+def same_except_turn(before: Table, after: Table) -> bool:
+    """Whether the public views differ only in their `turn_view`. May return `False` for equal views."""
     return (
         after.stage == before.stage == ROUND
         and after.chairs is before.chairs
@@ -88,17 +103,19 @@ def lasts(before: Table, after: Table) -> bool:
         and after.proposals is before.proposals
         and after.owner == before.owner
         and after.chat == before.chat
+        and after.locked == before.locked
+        and after.reserved is before.reserved
         and after.stake == before.stake
     )
 
 
 def private(table: Table, user: str) -> PrivateView:
-    """What `user` alone may know: where they sit, what they hold, what they may do."""
-    number = table.place_of(user)
+    """Return the private view of `user`: their table seat, hand and legal actions."""
+    number = table.chair_number(user)
     sitting = table.sitting
     seat = None if sitting is None else sitting.seat_of(user)
     hand: HandView | None = None
-    if sitting is not None and seat is not None and table.stage in (ROUND, GATHERING):
+    if sitting is not None and seat is not None and table.stage in (ROUND, READY_PHASE):
         hand = table_rules(table.settings.game).private(sitting.session.view(seat))
     return PrivateView(
         user=user,
@@ -107,91 +124,95 @@ def private(table: Table, user: str) -> PrivateView:
         votes=tuple(
             proposal.number
             for proposal in table.proposals
-            if user in proposal.voters and user not in proposal.yes | proposal.no and _has_a_say(table, user)
+            if user in proposal.voters and user not in proposal.yes | proposal.no and _can_vote(table, user)
         ),
         muted=tuple(sorted(table.muted.get(user, ()))),
         seat=seat,
         hand=hand,
         gathering=None if number is None else _wanted(table, user),
+        removed=tuple(sorted(table.removed)) if table.owner == user else (),
+        show=may_show(table, user),
     )
 
 
 def _wanted(table: Table, user: str) -> WantedView | None:
-    gathering = table.gathering
-    if gathering is None:
+    ready_phase = table.ready_phase
+    if ready_phase is None:
         return None
     return WantedView(
-        ready=user in gathering.ready,
-        wanted=may_ask(table, user),
-        open_nonce=bool(gathering.opening) and user in gathering.nonce_commitments and user not in gathering.nonces,
-        name=may_name(table) == user,
+        ready=user in ready_phase.ready,
+        wanted=expects_ready(table, user),
+        open_nonce=bool(ready_phase.opening)
+        and user in ready_phase.nonce_commitments
+        and user not in ready_phase.nonces,
+        name=naming_user(table) == user,
         pick=everybody_ready(table) and next_to_pick(table) == user,
     )
 
 
-def _has_a_say(table: Table, user: str) -> bool:
+def _can_vote(table: Table, user: str) -> bool:
     chair = table.chair_of(user)
     return chair is not None and not chair.leaving
 
 
-def standings(table: Table) -> Callable[[str], object]:
-    """What `private` follows from while others act: as long as it is equal, a user has nothing new to know.
+def private_view_keys(table: Table) -> Callable[[str], object]:
+    """Return a function that gives the cache key of a user's private view.
 
-    Returns:
-        Answers with it for a user; `None` where that cannot be said; then look.
+    While a user's key stays equal, so does their private view. The key `None` means that the view can't be cached.
     """
     sitting = table.sitting
-    if sitting is None or table.stage not in (ROUND, GATHERING):
+    if sitting is None or table.stage not in (ROUND, READY_PHASE):
         return lambda user: None
     session, to_act, in_round = sitting.session, table.to_act, table.stage == ROUND
-    places = tuple(None if chair is None else chair.user for chair in table.chairs)
+    users_by_chair = tuple(None if chair is None else chair.user for chair in table.chairs)
     known = session.undo_point() if in_round else sitting
-    for_all = (in_round, len(table.deals), known, table.owner, table.proposals, places)
+    common = (in_round, len(table.deals), known, table.owner, table.removed, table.proposals, users_by_chair)
     anyone_challenges = in_round and session.anyone_challenges
 
-    def standing(user: str) -> object:
+    def key(user: str) -> object:
         if in_round and user == to_act:
             return None
         now: object = None if in_round else _wanted(table, user)
         if anyone_challenges and (seat := sitting.seat_of(user)) is not None:
             now = session.out_of_turn_challenge(seat)
-        return for_all, now, table.proposals and _has_a_say(table, user), table.muted.get(user)
+        return common, now, table.proposals and _can_vote(table, user), table.muted.get(user)
 
-    return standing
+    return key
 
 
-def chat(table: Table, user: str | None) -> tuple[ChatLine, ...]:
-    """The last lines of the chat, without those that `user` does not want to hear.
+def chat(table: Table, user: str | None, hidden: frozenset[str] = frozenset()) -> tuple[ChatLine, ...]:
+    """Return the latest chat messages, without those of users whom `user` has muted and of the users in `hidden`.
 
-    Who watches one round behind does not hear what is said about the round in play.
+    Spectators who watch one round behind don't get messages sent during the current round.
     """
-    muted, behind = hearing(table, user)
-    heard = [line for line in table.lines if line.user not in muted]
+    muted, behind = chat_filter(table, user, hidden)
+    lines = [line for line in table.lines if line.user not in muted]
     if behind:
-        heard = [line for line in heard if line.at < table.deals[-1].at]
-    return tuple(heard[-CHAT_SHOWN:])
+        lines = [line for line in lines if line.at < table.deals[-1].at]
+    return tuple(lines[-CHAT_SHOWN:])
 
 
-def hearing(table: Table, user: str | None) -> tuple[frozenset[str], bool]:
-    """What decides which lines `user` gets: who is muted, and whether the lines of the round in play are left out.
+def chat_filter(table: Table, user: str | None, hidden: frozenset[str]) -> tuple[frozenset[str], bool]:
+    """Return the users whose messages are hidden from `user`, and whether those of the current round are.
 
-    Users for whom it is equal get the same chat.
+    Users with equal filters get the same chat.
     """
     muted = table.muted.get(user, frozenset()) if user is not None else frozenset()
-    return muted, table.stage == ROUND and watches_behind(table, user)
+    return muted | hidden & table.names.keys(), table.stage == ROUND and watches_behind(table, user)
 
 
 def may_watch(table: Table, user: str | None) -> bool:
-    """Whether somebody may see this table at all: who has sat here, others as it is set.
+    """Whether `user` may see this table: everyone who has played here may, others if the settings allow spectators.
 
-    Who was removed has won or lost units here, and may look at the deals as anybody who has left.
+    Removed players may too, since they have won or lost units here and can verify the deals. Everyone may see an
+    event's tables when all of them have ended.
     """
-    sat_here = user in table.names
-    return table.settings.spectators != "none" or user == table.owner or sat_here or table.chair_of(user) is not None
+    is_player = user in table.names or table.reserved_chair(user) is not None
+    return table.settings.spectators != "none" or table.proof is not None or user == table.owner or is_player
 
 
 def watches_behind(table: Table, user: str | None) -> bool:
-    """Whether somebody sees the last round instead of the one in play."""
+    """Whether `user` sees the previous round instead of the current one."""
     return table.settings.spectators == "behind" and table.chair_of(user) is None
 
 
@@ -204,7 +225,9 @@ def _chair(table: Table, chair: Chair, behind: bool) -> ChairView:
         leaving=chair.leaving,
         units=table.units.get(chair.user, 0),
         bank=None if behind else chair.bank,
-        ready=table.gathering is not None and (bool(chair.bot) or chair.user in table.gathering.ready),
+        stand_in=chair.stand_in or None,
+        vacation=chair.vacation or None,
+        ready=table.ready_phase is not None and (bool(chair.played_by) or chair.user in table.ready_phase.ready),
     )
 
 
@@ -220,34 +243,8 @@ def _proposal(proposal: Proposal) -> ProposalView:
     )
 
 
-def settle_up(units: Mapping[str, int]) -> tuple[PaymentView, ...]:
-    """Payments after which nobody owes anything: the greatest loser pays the greatest winner, again and again.
-
-    Args:
-        units: won or lost by each user; they sum to zero.
-
-    Returns:
-        At most one payment fewer than there are users.
-
-    >>> settle_up({"ann": 5, "bob": -2, "cyd": -3})
-    (PaymentView(payer='cyd', payee='ann', units=3), PaymentView(payer='bob', payee='ann', units=2))
-    """
-    left = {user: won for user, won in units.items() if won}
-    payments = []
-    while left:
-        payer = min(left, key=lambda user: left[user])
-        payee = max(left, key=lambda user: left[user])
-        paid = min(-left[payer], left[payee])
-        payments.append(PaymentView(payer=payer, payee=payee, units=paid))
-        for user, change in ((payer, paid), (payee, -paid)):
-            left[user] += change
-            if not left[user]:
-                del left[user]
-    return tuple(payments)
-
-
 def _deal(deal: Deal) -> DealView:
-    """The promises behind a deal; its seed stays where it is."""
+    """Return the commitments behind a deal, without its seed."""
     return DealView(
         deal=deal.number,
         users=deal.users,
@@ -259,24 +256,34 @@ def _deal(deal: Deal) -> DealView:
     )
 
 
-def promises(table: Table) -> tuple[tuple[DealView, tuple[str, ...]], ...]:
-    """What was promised and opened of every deal so far, in order, with the names of those who were dealt to."""
+def deal_commitments(table: Table) -> tuple[tuple[DealView, tuple[str, ...]], ...]:
+    """Return the commitments and opened nonces of every deal so far, in order, with the names of its players."""
     return tuple((_deal(deal), tuple(table.names.get(user, "somebody") for user in deal.users)) for deal in table.deals)
 
 
+def _shown_hands(table: Table, behind: bool) -> tuple[ShownHandView, ...]:
+    """Return the hands of the round that just ended that their players showed."""
+    sitting = table.delayed_sitting if behind else table.sitting
+    if sitting is None or sitting.session.in_play:
+        return ()
+    last, hidden_hand = sitting.session.rounds_played - 1, table_rules(table.settings.game).hidden_hand
+    shown = [(seat, hidden_hand(sitting.session, seat)) for number, seat in sorted(sitting.shown) if number == last]
+    return tuple(ShownHandView(seat=seat, hand=hand) for seat, hand in shown if hand)
+
+
 def _gathering(table: Table) -> GatheringView | None:
-    """What is waited for before the next deal; nonces and picks stay covered until it is made."""
-    gathering = table.gathering
-    if gathering is None:
+    """Return the view of the ready phase. Nonces and picks stay hidden until the deal."""
+    ready_phase = table.ready_phase
+    if ready_phase is None:
         return None
-    choice = chosen_face_down(table) if not gathering.opening and everybody_ready(table) else None
+    choice = face_down_choice(table) if not ready_phase.opening and everybody_ready(table) else None
     return GatheringView(
-        deal=gathering.deal,
-        commitment=gathering.commitment,
+        deal=ready_phase.deal,
+        commitment=ready_phase.commitment,
         users=table.users_of_next,
-        opening=bool(gathering.opening),
-        nonce_commitments=dict(gathering.nonce_commitments),
-        named=gathering.named,
+        opening=bool(ready_phase.opening),
+        nonce_commitments=dict(ready_phase.nonce_commitments),
+        named=ready_phase.named,
         choosing=None
         if choice is None
         else ChoosingView(what=choice.what, count=choice.count, free=free_picks(table), user=next_to_pick(table)),
@@ -284,8 +291,8 @@ def _gathering(table: Table) -> GatheringView | None:
 
 
 def round_of(table: Table, behind: bool) -> RoundView | None:
-    """The round on the table as a spectator sees it, with who sits in which seat of it."""
-    sitting = table.shown if behind else table.sitting
+    """Return the public view of the current round, or of the previous one if `behind`; `None` before the first."""
+    sitting = table.delayed_sitting if behind else table.sitting
     if sitting is None:
         return None
     return table_rules(table.settings.game).public(sitting.session.view(None), sitting.users, sitting.names)

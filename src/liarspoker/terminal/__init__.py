@@ -1,1 +1,1 @@
-"""Playing in a terminal, line by line: it works in a pipe, in a screen reader, without colour and at 40 columns."""
+"""The terminal client for local games and live tables; it works in pipes, with screen readers and at 40 columns."""

@@ -1,55 +1,67 @@
-"""Somebody at a table in the terminal: the loop that local and live games share, and what can be typed in both."""
+"""A player at a table in the terminal: the loop and the commands that local and live games share."""
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
 from liarspoker.core.errors import LEGAL, IllegalAction, LiarsPokerError
 from liarspoker.core.session import Game
+from liarspoker.language import N_, _
 from liarspoker.records.family import record_format
-from liarspoker.records.words import sentence
+from liarspoker.records.words import printable, sentence
 from liarspoker.terminal.renderer import Position, TerminalRenderer, renderer_of
 from liarspoker.terminal.screen import InputEnded, Screen
 
 CHALLENGES = ("c", "challenge", "liar")
-"""What challenges out of turn."""
+"""Words for a challenge out of turn."""
 
 Command = Callable[[str], object]
-"""Does what was typed, given what follows its first word."""
+"""Runs a command, given the text after its first word."""
 
 
 class Left(Exception):
-    """The person leaves the table."""
+    """The player leaves the table."""
+
+
+class UnknownCommand(LiarsPokerError):
+    """The slash command doesn't exist."""
+
+    code = "bad-command"
 
 
 class Client(ABC):
-    """A person at a table."""
+    """A player at a table."""
 
-    help_title = "Type an action, or at any prompt one of:"
+    help_title = N_("Type an action, or at any prompt one of:")
+
+    leave_question = N_("Leave the game? y/n > ")
+    """Asked after Ctrl-C."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
+        self.screen.completions = self.completions
 
     @property
     @abstractmethod
     def game(self) -> Game:
-        """What is played."""
+        """The game."""
 
     @property
     @abstractmethod
     def position(self) -> Position[Any, Any] | None:
-        """The session as the person sees it; `None` before anything is dealt."""
+        """The session as the player sees it; `None` before anything is dealt."""
 
     @property
     @abstractmethod
     def finished(self) -> bool:
-        """Whether nothing can be typed any more."""
+        """Whether the game is over and nothing more can be typed."""
 
     @abstractmethod
     def next_line(self) -> str | None:
-        """Return what is typed next; `None` if the table has ended meanwhile.
+        """Return what is typed next; `None` if the table has ended.
 
         Raises:
             InputEnded: the input is at its end.
@@ -57,44 +69,73 @@ class Client(ABC):
 
     @abstractmethod
     def enter(self) -> None:
-        """Do what Enter means now."""
+        """Respond to an empty line."""
 
     @abstractmethod
     def entered(self, typed: str) -> None:
-        """Do what was typed, if it isn't a command."""
+        """Respond to a line that isn't a command."""
 
     @abstractmethod
     def leave(self) -> None:
         """Leave the table.
 
         Raises:
-            Left: the person hasn't changed their mind.
+            Left: the player hasn't changed their mind.
         """
 
     @abstractmethod
     def help_texts(self) -> tuple[str, ...]:
-        """Return what can be typed beside actions and questions."""
+        """Return the help on commands, apart from the game's own."""
 
     @property
     def renderer(self) -> TerminalRenderer[Any, Any]:
-        """How the game is shown."""
+        """The renderer of the game."""
         return renderer_of(self.game)
 
+    @property
+    def game_screen(self) -> Screen:
+        """The screen as the renderer writes to it."""
+        return self.screen.for_cards() if self.renderer.has_cards else self.screen
+
     def run(self) -> None:
-        """Take what is typed until the game is over.
+        """Respond to what is typed until the game is over.
 
         Raises:
             InputEnded: the input is at its end.
-            Left: the person has left.
+            KeyboardInterrupt: Ctrl-C, where nobody types at a terminal.
+            Left: the player has left.
         """
         while not self.finished:
-            line = self.next_line()
-            if line is not None:
-                self.typed(line)
+            try:
+                line = self.next_line()
+                if line is not None:
+                    self.typed(line)
+            except KeyboardInterrupt:
+                if not self.screen.is_interactive:
+                    raise
+                self.interrupted()
+
+    def interrupted(self) -> None:
+        """Ask after Ctrl-C whether to leave; a second Ctrl-C leaves at once.
+
+        Raises:
+            Left: the player leaves.
+        """
+        try:
+            typed = self.screen.ask(_(self.leave_question))
+        except (KeyboardInterrupt, InputEnded):
+            raise Left from None
+        if typed.lower() in ("y", "yes"):
+            raise Left
+        self.resume()
+
+    def resume(self) -> None:  # noqa: B027  # most clients have nothing to do
+        """Go on after Ctrl-C."""
 
     def typed(self, line: str) -> None:
-        """Do what a line says."""
+        """Respond to a line."""
         try:
+            line = self.without_slash(line)
             if not line:
                 self.enter()
             elif not self.run_command(line):
@@ -103,12 +144,38 @@ class Client(ABC):
             self.screen.say(sentence(str(error)))
 
     def run_command(self, line: str) -> bool:
-        """Do what a line says if it is a command, and return whether it is."""
+        """Run a line if it is a command, and return whether it is."""
         word, _, rest = line.partition(" ")
         command = self.commands().get(word.lower())
         if command is not None:
             command(rest.strip())
         return command is not None
+
+    def without_slash(self, line: str) -> str:
+        """Return a slash command such as `/help` without its slash, and any other line as it is.
+
+        Raises:
+            UnknownCommand: it doesn't exist.
+        """
+        if not line.startswith("/"):
+            return line
+        plain = line[1:].strip()
+        word = plain.partition(" ")[0].lower()
+        if word not in self.words():
+            raise UnknownCommand(_("/{word}: unknown command; type /help for a list", word=printable(word)))
+        return plain
+
+    def words(self) -> frozenset[str]:
+        """Return the first words of all commands and answers."""
+        return frozenset(self.commands()) | frozenset(line.partition(" ")[0] for line in self.completions())
+
+    def completions(self) -> list[str]:
+        """Return what the Tab key completes: the commands and answers that the help lists."""
+        return [*re.findall(r"^  ([a-z]+(?: [a-z]+\b)?)", "\n".join(self.help_lines()), re.MULTILINE), *CHALLENGES]
+
+    def help_lines(self) -> list[str]:
+        """Return the texts of the help."""
+        return [_(self.help_title), _(self.renderer.help), *self.help_texts()]
 
     def commands(self) -> dict[str, Command]:
         """Return what can be typed at any prompt, by its first word."""
@@ -117,22 +184,22 @@ class Client(ABC):
         return {**asks, **leaves, "help": self._help, "?": self._help}
 
     def ask(self, word: str, rest: str = "") -> object:
-        """Answer a question; return the session after it, if asking changes it."""
+        """Answer a question such as `odds`; return the session after it if the question changes it."""
         if self.position is None:
-            self.screen.say("Nothing has been dealt yet.")
+            self.screen.say(_("Nothing has been dealt yet."))
             return None
-        return self.renderer.questions()[word](self.screen, self.position, rest)
+        return self.renderer.questions()[word](self.game_screen, self.position, rest)
 
     def show_legal(self, position: Position[Any, Any]) -> None:
-        """Show what may be played."""
-        self.renderer.legal(self.screen, position)
+        """Show the legal actions."""
+        self.renderer.legal(self.game_screen, position)
 
     def read_action(self, position: Position[Any, Any], typed: str, ask: Callable[[str], str]) -> int | None:
-        """Return the legal action that was typed, asked for piece by piece where it must be; `None` if there is none.
+        """Return the legal action that was typed, after asking for missing parts.
 
-        The person has learned by then why what they typed can't be played.
+        If the action is illegal, say why and return `None`.
         """
-        whole = self.renderer.complete(self.screen, position, typed, ask)
+        whole = self.renderer.complete(self.game_screen, position, typed, ask)
         if not whole:
             return None
         form, session = record_format(self.game), position.session
@@ -150,7 +217,7 @@ class Client(ABC):
         return lambda rest: self.ask(word, rest)
 
     def _help(self, _: str) -> None:
-        self.screen.say("\n".join((self.help_title, self.renderer.help, *self.help_texts())))
+        self.screen.say("\n".join(self.help_lines()))
 
 
-__all__ = ["CHALLENGES", "Client", "Command", "InputEnded", "Left"]
+__all__ = ["CHALLENGES", "Client", "Command", "InputEnded", "Left", "UnknownCommand"]

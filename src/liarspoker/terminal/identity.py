@@ -1,4 +1,4 @@
-"""Who somebody is at a server, saved for the next time, and their share in its deals, which they check afterwards."""
+"""A guest's saved identity at a server, and the nonces that they contribute to deals and verify afterwards."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.files import new_file
+from liarspoker.language import _, ngettext
 from liarspoker.protocol.commands import OpenNonce, Ready
 from liarspoker.protocol.views import GatheringView
 from liarspoker.tables.fair.deal import nonce_commitment
@@ -29,7 +30,7 @@ class CannotKeep(LiarsPokerError):
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Somebody at a server; the cookie and the secret, from which nonces follow, are nobody else's."""
+    """A guest at a server; the cookie and the secret, from which nonces are derived, stay private."""
 
     server: str
     name: str
@@ -38,24 +39,24 @@ class Identity:
 
 
 def new_secret() -> str:
-    """A secret that nobody knows."""
+    """Return a new random secret."""
     return secrets.token_hex(32)
 
 
 def nonce(secret: str, table: str, deal: int, chair: int, commitment: str) -> bytes:
-    """Return the nonce for a deal, 32 bytes; the same after a restart, and another for every promise."""
+    """Return the nonce for a deal, 32 bytes: the same after a restart, and different for every commitment."""
     text = json.dumps(["nonce", table, deal, chair, commitment]).encode()
     return digest(bytes.fromhex(secret), text, sha256)
 
 
 class Identities:
-    """Who the user of this machine is at servers, the one last used at the end."""
+    """The user's identities at servers, the last used one at the end."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.path = (data_folder() if folder is None else folder) / FILE
 
     def find(self, server: str, name: str | None) -> Identity | None:
-        """Return the one last used at a server, under this name if one is given.
+        """Return the identity last used at a server, with this name if one is given.
 
         Raises:
             CannotKeep: the file cannot be read.
@@ -64,7 +65,7 @@ class Identities:
         return known[-1] if known else None
 
     def keep(self, identity: Identity) -> None:
-        """Save an identity, as the one last used; only the user can read the file.
+        """Save an identity as the one last used, in a file that only the user can read.
 
         Raises:
             CannotKeep, CannotWrite: the file can't be written.
@@ -74,7 +75,7 @@ class Identities:
         self._write([*others, identity])
 
     def forget(self, identity: Identity) -> None:
-        """Delete an identity that the server doesn't know any more."""
+        """Delete an identity that the server no longer knows."""
         self._write([one for one in self._all() if one != identity])
 
     def _all(self) -> list[Identity]:
@@ -86,7 +87,9 @@ class Identities:
         except OSError as error:
             raise CannotKeep(f"{self.path}: {error.strerror}") from error
         except (ValueError, TypeError, AttributeError) as error:
-            raise CannotKeep(f"{self.path}: it is damaged; remove it, and you are somebody new at servers") from error
+            raise CannotKeep(
+                _("{path}: the file is damaged; delete it to start with new identities", path=self.path)
+            ) from error
 
     def _write(self, identities: list[Identity]) -> None:
         try:
@@ -98,14 +101,14 @@ class Identities:
 
 
 def data_folder() -> Path:
-    """The folder for data of programs such as this one, where this system has it; it may not exist yet."""
+    """Return the user's data folder for this program; it may not exist yet."""
     from platformdirs import user_data_path
 
     return user_data_path("liarspoker", appauthor=False)
 
 
 class Deals:
-    """Gives a nonce to every deal, and remembers what was promised and dealt."""
+    """Contributes a nonce to every deal, and remembers the commitments and roots."""
 
     def __init__(self, table: str, secret: str) -> None:
         self._table = table
@@ -115,7 +118,7 @@ class Deals:
         self._given: dict[int, str] = {}
 
     def see(self, state: State) -> None:
-        """Remember what the server promises now, and what it has dealt."""
+        """Remember the server's commitment for the next deal, and the root of the last one."""
         gathering, deal = state.public.gathering, state.public.deal
         if gathering is not None:
             self._promised[gathering.deal] = gathering.commitment
@@ -123,7 +126,7 @@ class Deals:
             self._roots[deal.deal] = deal.root
 
     def ready(self, state: State) -> Ready:
-        """The command that asks for the next deal, with a promise of a nonce from a person who plays it."""
+        """Return the command that asks for the next deal, with a commitment to a nonce if the player is dealt in."""
         if not state.needs.wanted:
             return Ready()
         assert state.you.chair is not None
@@ -131,7 +134,7 @@ class Deals:
         return Ready(nonce_commitment=nonce_commitment(self._nonce(state), self._table, number, state.you.chair).hex())
 
     def open(self, state: State) -> OpenNonce:
-        """The command that opens the nonce."""
+        """Return the command that reveals the nonce."""
         given = self._nonce(state).hex()
         self._given[_gathering(state).deal] = given
         return OpenNonce(nonce=given)
@@ -142,23 +145,23 @@ class Deals:
         return nonce(self._secret, self._table, gathering.deal, state.you.chair, gathering.commitment)
 
     def findings(self, document: Any) -> Iterator[str]:
-        """What an audit document says otherwise than it was seen here."""
+        """Yield how an audit document differs from what was seen here."""
         stated = {deal["deal"]: deal for deal in document["deals"]}
         for number, root in self._roots.items():
             deal = stated.get(number)
             if deal is None:
-                yield f"deal {number}: it was dealt here, and the audit leaves it out"
+                yield _("deal {number}: it was played here, but is missing in the audit", number=number)
                 continue
             if deal["commitment"] != self._promised[number]:
-                yield f"deal {number}: the server had promised something else"
+                yield _("deal {number}: the server had committed to something else", number=number)
             if deal["root"] != root:
-                yield f"deal {number}: another root was published with the deal"
+                yield _("deal {number}: the published root was different", number=number)
             if number in self._given and self._given[number] not in deal["nonces"]:
-                yield f"deal {number}: your share is missing"
+                yield _("deal {number}: your nonce is missing", number=number)
 
     @property
     def shared(self) -> int:
-        """To how many of them one has given a nonce."""
+        """The number of deals to which this client contributed a nonce."""
         return len(self._given.keys() & self._roots.keys())
 
 
@@ -168,7 +171,7 @@ def _gathering(state: State) -> GatheringView:
 
 
 def show_audit(deals: Deals, document: Any, say: Callable[[str], object]) -> bool:
-    """Check every deal of a table that has ended, and say what came of it; whether all of it holds."""
+    """Verify every deal of a table that has ended, say the result, and return whether everything is correct."""
     from liarspoker.tables.fair.audit import check
 
     findings = [finding.what for finding in check(document)]
@@ -177,11 +180,16 @@ def show_audit(deals: Deals, document: Any, say: Callable[[str], object]) -> boo
     for finding in findings:
         say(f"- {finding}")
     if findings:
-        say("The audit does not hold. Keep it, and ask whoever runs the server.")
+        say(_("The audit failed. Save it, and ask the server's operator."))
         return False
     number = len(document["deals"])
-    what = "The deal is" if number == 1 else f"All {number} deals are"
-    say(f"{what} what the server promised before it knew anybody's share.")
+    say(
+        ngettext(
+            "The deal matches what the server committed to before it knew any player's nonce.",
+            "All {count} deals match what the server committed to before it knew any player's nonce.",
+            number,
+        )
+    )
     if deals.shared:
-        say(f"You have given a share of your own to {deals.shared} of {number}.")
+        say(_("Your own nonce went into {shared} of {number}.", shared=deals.shared, number=number))
     return True

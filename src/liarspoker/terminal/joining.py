@@ -1,4 +1,4 @@
-"""From a server's address to a chair: who one is there, and which table is found or made."""
+"""Joining a live table: the player's identity at the server, and the table that is found or created."""
 
 from __future__ import annotations
 
@@ -9,28 +9,29 @@ from pathlib import Path
 from typing import Any
 
 from liarspoker.core import catalogue
+from liarspoker.language import _
 from liarspoker.records.words import printable
+from liarspoker.terminal.console import Console
 from liarspoker.terminal.identity import Identities, Identity, new_secret
 from liarspoker.terminal.live import LiveGame
-from liarspoker.terminal.screen import Console
-from liarspoker.terminal.server import BadAddress, Place, Server, Turned, place_of, table_of
+from liarspoker.terminal.server import BadAddress, Place, Refused, Server, place_of, table_of
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What somebody wants who comes to a server.
+    """What the player asked for.
 
     Attributes:
         address: of the server or of a table.
-        name: what they want to be called; `None`: as last time, or they are asked.
-        token: an account's; `None` for a guest.
-        settings: of the table that is to be made; `None` to choose one.
-        bots: that sit down at it.
-        start: it begins at once.
-        ask_ready: they say themselves when they are ready for the next round.
-        folder: where it is kept who they are; the user's data folder by default.
+        name: the player's name; `None` for the same as last time, or to ask.
+        token: the API token of an account; `None` for a guest.
+        settings: settings of the table to create; `None` to choose a table.
+        bots: bots at the new table.
+        start: start the game at once.
+        ask_ready: ask the player before each round.
+        folder: where identities are saved; by default the user's data folder.
     """
 
     address: str
@@ -44,34 +45,36 @@ class Wishes:
 
 
 def play(wishes: Wishes, console: Console) -> int:
-    """Come in, sit down and play; the exit code.
+    """Join a table and play, and return the exit code.
 
     Raises:
-        LiarsPokerError: no such server or table, or something was refused; the message says what.
+        LiarsPokerError: the server or table doesn't exist, or the server refused; the message says why.
     """
     place = place_of(wishes.address)
     if place.table is not None and wishes.settings is not None:
-        raise BadAddress(f"{place.link}: this is a table already; to make another, give the server's address alone")
+        raise BadAddress(
+            _("{link}: this is a table's link; to create a table, give only the server's address", link=place.link)
+        )
     server = Server(place.server, wishes.token)
     server.greet()
     if place.table is not None:
-        server.get(f"/api/tables/{place.table}")  # nobody is asked for a name before a wrong link is reported
-    secret = _come_in(server, wishes, console)
+        server.get(f"/api/tables/{place.table}")  # a wrong link is reported before the player is asked for a name
+    secret = _sign_in(server, wishes, console)
     if place.table is None:
         place = _made(server, wishes, place) if wishes.settings is not None else _chosen(server, place, console)
     return LiveGame(console, server, place, secret, wishes.ask_ready).play()
 
 
-def _come_in(server: Server, wishes: Wishes, console: Console) -> str:
-    """Be somebody at the server, the same as last time if it can be; what one's nonces follow from."""
+def _sign_in(server: Server, wishes: Wishes, console: Console) -> str:
+    """Sign in, as the same guest as last time if possible; return the secret from which nonces are derived."""
     if wishes.token is not None:
         me = server.get("/api/me")
-        console.say(f"You are {printable(me['name'])}.")
+        console.say(_("You are {name}.", name=printable(me["name"])))
         return sha256(f"nonces {wishes.token}".encode()).hexdigest()
     identities = Identities(wishes.folder)
     kept = identities.find(server.address, wishes.name)
     if kept is not None and _is_known(server, kept):
-        console.say(f"You are {printable(kept.name)}.")
+        console.say(_("You are {name}.", name=printable(kept.name)))
         identities.keep(kept)
         return kept.secret
     if kept is not None:
@@ -83,23 +86,23 @@ def _come_in(server: Server, wishes: Wishes, console: Console) -> str:
 
 
 def _is_known(server: Server, kept: Identity) -> bool:
-    """Whether the server still knows somebody."""
+    """Return whether the server still knows an identity."""
     server.cookie = kept.cookie
     try:
         server.get("/api/me")
-    except Turned:
+    except Refused:
         server.cookie = ""
         return False
     return True
 
 
 def _named(server: Server, name: str | None, console: Console) -> str:
-    """The name under which the server takes a guest."""
+    """Return the name that the server gives to a guest."""
     while True:
-        wanted = console.ask("Your name > ") if name is None else name
+        wanted = console.ask(_("Your name > ")) if name is None else name
         try:
             return str(server.post("/api/guest", {"name": wanted})["name"])
-        except Turned as refusal:
+        except Refused as refusal:
             if name is not None or refusal.code != "bad-name":
                 raise
             console.say(f"{refusal}.")
@@ -111,20 +114,20 @@ def _made(server: Server, wishes: Wishes, place: Place) -> Place:
 
 
 def _chosen(server: Server, place: Place, console: Console) -> Place:
-    """The table that the person chooses: one that is listed, one whose link they have, or a new one."""
+    """Return the table that the player chooses: a listed one, one whose link they have, or a new one."""
     mine = [one for one in server.get("/api/tables?mine=true") if one["status"] != "ended"]
     known = {one["table"] for one in mine}
     waiting = [one for one in server.get("/api/tables?status=waiting") if one["table"] not in known]
     tables = [*mine, *waiting]
     if tables:
-        console.say("Tables here:")
+        console.say(_("Tables:"))
     for number, one in enumerate(tables, 1):
         console.say(f"{number:2}  {_listed(one, one['table'] in known)}", indent="  ")
     games = ", ".join(row.id for row in catalogue.games())
-    console.say(f"{'A number joins; so does a' if tables else 'A'} table's link{'' if tables else ' joins it'}.")
-    console.say(f"A game makes a table of it: {games}.")
+    console.say(_("To join, type a number or a table's link.") if tables else _("To join, type a table's link."))
+    console.say(_("To create a table, type a game: {games}.", games=games))
     while True:
-        typed = console.ask("Which table? > ")
+        typed = console.ask(_("Which table? > "))
         if re.fullmatch("[0-9]{1,3}", typed) and 1 <= int(typed) <= len(tables):
             return place.at(tables[int(typed) - 1]["table"])
         if any(row.id == typed for row in catalogue.games()):
@@ -135,9 +138,13 @@ def _chosen(server: Server, place: Place, console: Console) -> Place:
                 server.get(f"/api/tables/{found.table}")
                 return found
             console.say(
-                f"{printable(typed)!r} is no number of the list, no game and no table's link at {place.server}."
+                _(
+                    "{typed!r} isn't a listed number, a game, or a table's link at {server}.",
+                    typed=printable(typed),
+                    server=place.server,
+                )
             )
-        except Turned as refusal:
+        except Refused as refusal:
             console.say(f"{refusal}.")
 
 

@@ -1,4 +1,4 @@
-"""The socket to a live table, in a thread of its own: it connects again by itself and repeats what was not answered."""
+"""The WebSocket connection to a live table, in its own thread: it reconnects and resends unanswered commands."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ from liarspoker.protocol.frames import Answer, DownFrame, Welcome, read_frame
 from liarspoker.protocol.views import RoundView
 
 FIRST_WAIT, LONGEST_WAIT = 0.25, 15.0
-"""Seconds before the first and between the later attempts to connect again."""
+"""Seconds before the first attempt to reconnect, and the longest time between attempts."""
 
 LAST_WAIT = 2.0
-"""Seconds that are left for answers when one goes."""
+"""Seconds to wait for answers before closing."""
 
 CONNECT_SECONDS = 10.0
 MOST_BYTES = 8 * 1024 * 1024
 FINAL = {4400, 4401, 4403, 4404}
-"""With these codes a server closes for good."""
+"""Close codes after which reconnecting is useless."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The socket is open; `again` if it was before."""
+    """The connection is open; `again` after a lost one."""
 
     again: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The connection is broken, and is being made again."""
+    """The connection is lost; reconnecting has begun."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The server has closed for good, and why."""
+    """The server has closed the connection for good."""
 
     code: int
     reason: str
@@ -62,7 +62,7 @@ LinkNews = Opened | Lost | Closed | Received
 
 
 class Link:
-    """A socket at one table."""
+    """A connection to one table."""
 
     def __init__(self, url: str, headers: dict[str, str], news: Callable[[LinkNews], object]) -> None:
         self._url = url
@@ -83,7 +83,7 @@ class Link:
         self._thread.start()
 
     def stop(self) -> None:
-        """Close, and connect no more; what was sent is given a moment to be answered."""
+        """Close for good, after a moment for answers to what was sent."""
         with self._lock:
             socket = self._socket
         if socket is not None:
@@ -94,7 +94,7 @@ class Link:
         self._thread.join(CONNECT_SECONDS)
 
     def command(self, command: Command) -> str:
-        """Send a command, now or as soon as the link is up; the id that its answer will have."""
+        """Send a command now or as soon as connected, and return the id that its answer will have."""
         command_id = secrets.token_hex(8)
         fields = {name: value for name, value in to_builtins(command).items() if value is not None}
         text = encode({"kind": "command", "id": command_id, "command": fields})
@@ -124,7 +124,7 @@ class Link:
                 self._news(Closed(0, f"{error}."))
                 return
             except (OSError, InvalidHandshake, InvalidURI, ValueError):
-                pass  # the server is away, or something else is in its place; it is asked again below
+                pass  # the server is down, or something else answers there; try again below
             finally:
                 with self._lock:
                     self._socket = None
@@ -134,7 +134,7 @@ class Link:
             self._wait = min(LONGEST_WAIT, 2 * self._wait)
 
     def _serve(self, socket: ClientConnection) -> None:
-        """Repeat what was not answered, then pass on what comes until the connection breaks."""
+        """Resend unanswered commands, then pass on frames until the connection is lost."""
         with self._lock:
             self._socket = socket
             waiting = list(self._unanswered.values())
@@ -144,7 +144,7 @@ class Link:
             frame = _read(socket.recv())
             if frame is None:
                 continue
-            if isinstance(frame, Welcome):  # a socket that is refused is open, too, but nobody is welcome there
+            if isinstance(frame, Welcome):  # a refused socket opens too, but sends no welcome
                 self._news(Opened(self._again))
                 self._wait, self._again = FIRST_WAIT, True
             if isinstance(frame, Answer):
@@ -155,7 +155,7 @@ class Link:
             self._news(Received(frame))
 
     def _ended(self, closed: ConnectionClosed) -> bool:
-        """Whether the server has closed for good."""
+        """Return whether the server has closed the connection for good."""
         frame = closed.rcvd
         if frame is None or frame.code not in FINAL:
             return False
@@ -164,15 +164,15 @@ class Link:
 
 
 def _send(socket: ClientConnection, text: str) -> None:
-    with suppress(ConnectionClosed, OSError):  # it is repeated once the link is up again
+    with suppress(ConnectionClosed, OSError):  # it is resent after reconnecting
         socket.send(text)
 
 
 def _read(text: str | bytes) -> DownFrame | None:
-    """Return a frame; `None` for one of a kind that this program doesn't know, which a newer server may send.
+    """Return a frame; `None` for an unknown kind, which a newer server may send.
 
     Raises:
-        Malformed: it isn't a frame, but something that isn't a server of live tables.
+        Malformed: it isn't a frame, so this isn't a server of live tables.
         UnknownGame: a game that isn't installed here.
     """
     try:
@@ -184,4 +184,4 @@ def _read(text: str | bytes) -> DownFrame | None:
 
 
 def _round_view(game: str) -> type[RoundView]:
-    return catalogue.family(catalogue.row(game).family).round_view()
+    return catalogue.family(catalogue.preset(game).family).round_view()

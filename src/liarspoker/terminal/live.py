@@ -1,36 +1,45 @@
-"""A game at a live table: what arrives, what is typed, and what is sent for it."""
+"""A game at a live table: what the server sends, what the player types, and the commands that follow."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.core.session import Game
+from liarspoker.language import N_, _
 from liarspoker.protocol import commands as c
-from liarspoker.protocol.frames import Answer, Chat, DownFrame, Error, Presence
+from liarspoker.protocol.frames import Answer, Chat, DownFrame, Error, Presence, Reactions
 from liarspoker.protocol.frames import State as StateFrame
-from liarspoker.records.words import object_of, printable, sentence
+from liarspoker.records.words import printable, sentence
+from liarspoker.terminal.announcements import Announcements, Rounds, show_end, show_rematch, show_score, show_table
 from liarspoker.terminal.client import CHALLENGES, Client, Command, Left
-from liarspoker.terminal.entries import HELP, OWNERS_HELP, SIMPLE, command_of
+from liarspoker.terminal.console import Console
 from liarspoker.terminal.identity import Deals, show_audit
 from liarspoker.terminal.link import Closed, Link, LinkNews, Lost, Opened, Received
-from liarspoker.terminal.news import News, Rounds, show_end, show_score, show_table
 from liarspoker.terminal.renderer import Position
-from liarspoker.terminal.screen import Console, InputEnded, Screen
-from liarspoker.terminal.server import Place, Server, Turned
+from liarspoker.terminal.screen import InputEnded, Screen, next_question
+from liarspoker.terminal.server import Place, Refused, Server
 from liarspoker.terminal.state import State
+from liarspoker.terminal.table_commands import HELP, MAKERS, OWNERS_HELP, SIMPLE, command_of
 
 FINAL = {
-    4404: "The table is not there any more, or not for you.",
-    4401: "The server does not know you any more; come in again.",
-    4403: "The server takes no programs from here.",
-    4400: "The server speaks another protocol; this program is too old for it, or too new.",
+    4404: N_("The table doesn't exist any more, or you have no access to it."),
+    4401: N_("You are signed out; start the program again."),
+    4403: N_("The server doesn't accept programs from this address."),
+    4400: N_("The server has another version of the protocol; update this program or the server."),
 }
-ENDED = "The table has ended. Enter to leave, audit to check every deal."
+_PICKS = {
+    "bill": N_("Choose a bill, face down: type pick and a number. Available: {free}."),
+    "slip": N_("Choose a slip, face down: type pick and a number. Available: {free}."),
+    "cut": N_("Choose a cut, face down: type pick and a number. Available: {free}."),
+}
+"""What is asked of a player who chooses something, by what it is."""
+
+ENDED = N_("The table has ended. Press Enter to leave, or type audit to verify every deal.")
 
 
-class Errands:
-    """Sends commands, and those that a state asks for without asking the person, each once."""
+class Commands:
+    """Sends commands: those of the player, and once each those that the server needs for a deal."""
 
     def __init__(self, link: Link, deals: Deals, screen: Screen, ask_ready: bool) -> None:
         self._link = link
@@ -41,8 +50,8 @@ class Errands:
         self._done: set[object] = set()
         self._sits_from = 0
 
-    def coming_in(self, state: State) -> bool:
-        """Whether the answer to sitting down is still to come, or the state that shows it."""
+    def is_joining(self, state: State) -> bool:
+        """Return whether the server has yet to answer the request for a seat, or to send the state that shows it."""
         asked = any(isinstance(command, c.Join) for command, _ in self._unanswered.values())
         return asked or state.public.version < self._sits_from
 
@@ -63,7 +72,7 @@ class Errands:
         return command
 
     def sit_down(self, state: State) -> None:
-        """Take a chair, if the server knows the person and they have none."""
+        """Take a seat, if the server knows the player and they have none."""
         if not state.ended and state.user is not None and self._first("join"):
             self.send(c.Join())
 
@@ -72,7 +81,7 @@ class Errands:
         self.send(self._deals.ready(state))
 
     def share(self, state: State) -> None:
-        """Be ready and take part in the deal, and show the person what they may choose."""
+        """Take part in the deal, and show the player what they may choose."""
         needs, deal = state.needs, state.public.gathering
         assert deal is not None
         promise = deal.commitment
@@ -81,13 +90,20 @@ class Errands:
         if needs.open_nonce and self._first(("open", promise)):
             self.send(self._deals.open(state), ("open", promise))
         if state.wanted and needs.name and self._first(("name", promise)):
-            self._screen.say("You may name rules for the next round, as in: name passes=1 jokers=2. Enter when ready.")
+            self._screen.say(
+                _("You may name rules for the next round, as in: name passes=1 jokers=2. Press Enter when ready.")
+            )
         if needs.pick and deal.choosing is not None and self._first(("pick", promise)):
             free = ", ".join(map(str, deal.choosing.free))
-            self._screen.say(f"Choose a {deal.choosing.what} face down: type pick and its number. There are {free}.")
+            self._screen.say(
+                _(
+                    _PICKS[deal.choosing.what],
+                    free=free,
+                )
+            )
 
     def _first(self, key: object) -> bool:
-        """Whether something is done for the first time."""
+        """Return whether this is the first time for `key`."""
         if key in self._done:
             return False
         self._done.add(key)
@@ -95,9 +111,10 @@ class Errands:
 
 
 class LiveGame(Client):
-    """A person at a live table."""
+    """A player at a live table."""
 
-    help_title = "Type an action, or at any time one of:"
+    help_title = N_("Type an action, or at any time one of:")
+    leave_question = N_("Leave the table for now? Your seat is kept. y/n > ")
 
     def __init__(self, console: Console, server: Server, place: Place, secret: str, ask_ready: bool) -> None:
         super().__init__(console)
@@ -106,33 +123,34 @@ class LiveGame(Client):
         self.place = place
         self.ask_ready = ask_ready
         self.state: State | None = None
-        self.news = News(console)
+        self.announcements = Announcements(console)
         self.rounds = Rounds(console)
         self.deals = Deals(str(place.table), secret)
-        self.link = Link(place.socket, server.credentials, console.put)
-        self.errands = Errands(self.link, self.deals, console, ask_ready)
+        self.link = Link(place.socket, server.headers, console.put)
+        self.outgoing = Commands(self.link, self.deals, console, ask_ready)
         self._acted: int | None = None
         self._fault: str | None = None
         self._lost = False
         self._ended = False
+        self._rematched = False
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game."""
         return self._known.game
 
     @property
     def position(self) -> Position[Any, Any] | None:
-        """The round on the table as the person sees it; `None` before the first."""
+        """The current or last round as the player sees it; `None` before the first."""
         return None if self._known.public.round is None else self._known.position
 
     @property
     def finished(self) -> bool:
-        """Whether the server has closed the table to the person."""
+        """Whether the server has closed the connection for good."""
         return self._fault is not None
 
     def play(self) -> int:
-        """Play until the table ends or the person leaves, and return the exit code."""
+        """Play until the table ends or the player leaves, and return the exit code."""
         self.console.on_news, self.console.on_quiet = self._take, self._show_waiting
         self.link.start()
         try:
@@ -141,7 +159,8 @@ class LiveGame(Client):
             return 1
         except InputEnded:
             if not self._ended:
-                self.console.say(f"The input has ended. Your chair is kept: {self.place.link}")
+                self.console.say(_("End of input. Your seat is kept. The table's link:"))
+                self.console.draw([self.place.link])
         except Left:
             pass
         finally:
@@ -149,20 +168,20 @@ class LiveGame(Client):
             self.link.stop()
         return 0
 
-    # ------------------------------------------------------------------------------- what arrives
+    # ------------------------------------------------------------------------------- from the server
 
     def _take(self, news: LinkNews) -> None:
-        """Take what has happened at the other end."""
+        """Handle an event of the connection."""
         match news:
             case Received(frame):
                 self._take_frame(frame)
             case Opened(again) if again or self._lost:
                 self._lost = False
-                self.console.say("Connected again.")
+                self.console.say("Reconnected.")
                 self.rounds.repeat_turn()
             case Lost():
                 self._lost = True
-                self.console.say("The connection is broken; it is being made again.")
+                self.console.say(_("Connection lost; reconnecting."))
             case Closed(code, reason):
                 self._fault = FINAL.get(code, reason)
 
@@ -171,9 +190,11 @@ class LiveGame(Client):
             case StateFrame():
                 self._take_state(State.of(frame))
             case Chat(lines=lines):
-                self.news.show_chat(lines, self.state)
+                self.announcements.show_chat(lines, self.state)
+            case Reactions(reactions=reactions):
+                self.announcements.show_reactions(reactions, self.state)
             case Presence(users=users):
-                self.news.show_presence(users, self.state)
+                self.announcements.show_presence(users, self.state)
             case Answer():
                 self._take_answer(frame)
             case Error(message=message) if not self._lost:
@@ -184,19 +205,23 @@ class LiveGame(Client):
         self.deals.see(state)
         if first:
             show_table(self.console, state, self.place)
-        self.news.show(state)
+        self.announcements.show(state)
         self.rounds.show(state)
         if not state.sits:
-            self.errands.sit_down(state)
+            self.outgoing.sit_down(state)
         elif state.gathering and not state.public.paused:
-            self.errands.share(state)
+            self.outgoing.share(state)
         if state.ended and not self._ended:
             self._ended = True
             show_end(self.console, state)
+        rematch = state.public.rematch
+        if rematch is not None and not self._rematched:
+            self._rematched = True
+            show_rematch(self.console, state, rematch, self.place)
         self._prompt()
 
     def _take_answer(self, answer: Answer) -> None:
-        match self.errands.answered(answer):
+        match self.outgoing.answered(answer):
             case None | c.Ready() | c.OpenNonce():  # the next state shows what is wanted
                 return
             case c.Join() if answer.code == "seated":
@@ -206,24 +231,24 @@ class LiveGame(Client):
                 self.console.say(sentence(answer.message))
             case c.Join() if answer.code == "name-taken":
                 self.console.say(sentence(answer.message))
-                self._fault = "Come in with another name: --name NAME"
+                self._fault = _("Choose another name with --name NAME.")
             case c.Join():
                 self.console.say(sentence(answer.message))
-                self.console.say("You watch.")
+                self.console.say(_("You are a spectator."))
             case _:
                 self.console.say(sentence(answer.message))
 
-    # ------------------------------------------------------------------------------- what is typed
+    # ------------------------------------------------------------------------------- input
 
     def next_line(self) -> str | None:
-        """Return what is typed next; `None` if the server has closed the table meanwhile."""
+        """Return what is typed next; `None` if the server has closed the connection for good."""
         self._prompt()
         return self.console.next_line(self._takes, lambda: self.finished)
 
     def _takes(self, text: str) -> bool:
-        """Whether a line that waits in a pipe is to be read now: a move waits for its turn."""
+        """Return whether a line from a pipe is to be read now: an action waits for its turn."""
         state, typed = self.state, text.strip()
-        if state is None or self.errands.coming_in(state):
+        if state is None or self.outgoing.is_joining(state):
             return False
         if self._ended or state.waiting or not state.sits or text.startswith("/") or self._expected(state):
             return True
@@ -235,7 +260,7 @@ class LiveGame(Client):
             return True
 
     def _expected(self, state: State) -> bool:
-        """Whether the table waits for the person."""
+        """Return whether the table waits for the player."""
         asked = state.gathering and (state.needs.pick or (state.wanted and self._asks_ready(state)))
         return bool(self._my_turn(state) or asked or state.you.votes)
 
@@ -246,46 +271,46 @@ class LiveGame(Client):
         return state.my_turn and state.turn != self._acted and not state.public.paused
 
     def _prompt(self) -> None:
-        """Show a prompt where the table waits for the person."""
+        """Show a prompt if the table waits for the player."""
         state = self.state
         if state is None:
             return
         if self._ended:
-            self.console.wait_for("Enter to leave, audit to check every deal > ")
+            self.console.wait_for(_("Enter to leave, audit to verify every deal > "))
         elif state.waiting and state.you.owner:
-            self.console.wait_for("Enter to start > ")
+            self.console.wait_for(_("Enter to start > "))
         elif state.you.votes:
-            self.console.wait_for("Yes or no > ")
+            self.console.wait_for(_("Yes or no > "))
         elif state.gathering and state.wanted and self._asks_ready(state):
-            self.console.wait_for(f"Enter for the next {self._round_word} > ")
+            self.console.wait_for(next_question(self._round_word))
         else:
             self.console.wait_for("> " if self._expected(state) else "")
 
     @property
     def _round_word(self) -> str:
-        return "round" if self.game.row.has_winner else "hand"
+        return "round" if self.game.preset.has_winner else "hand"
 
     def typed(self, line: str) -> None:
-        """Do what a line says, once the table is known."""
+        """Respond to a line, once the table is known."""
         if self.state is None:
-            self.console.say("The table is not here yet.")
+            self.console.say(_("Still connecting to the table."))
         else:
             super().typed(line)
 
     def enter(self) -> None:
-        """Do what Enter means now."""
+        """Respond to an empty line."""
         state = self._known
         if self._ended:
             raise Left
         if state.waiting and state.you.owner:
-            self.errands.send(c.Start())
+            self.outgoing.send(c.Start())
         elif state.gathering and state.wanted:
             self._ready(state)
         elif self._my_turn(state):
             self.show_legal(state.position)
 
     def entered(self, typed: str) -> None:
-        """Send a command to the table, or play."""
+        """Send a command to the table, or play an action."""
         state = self._known
         command = command_of(typed, state)
         if command is None:
@@ -293,27 +318,34 @@ class LiveGame(Client):
         elif type(command) is c.Ready:
             self._ready(state)
         else:
-            self.errands.send(command)
+            self.outgoing.send(command)
 
     def _ready(self, state: State) -> None:
         if state.wanted:
-            self.errands.ready(state)
+            self.outgoing.ready(state)
         else:
-            self.console.say("You are not waited for now.")
+            self.console.say(_("The table isn't waiting for you."))
 
     def _move(self, typed: str, state: State) -> None:
         if self._ended:
-            self.console.say(ENDED)
+            self.console.say(_(ENDED))
             return
         if not state.in_play or state.you.seat is None:
             self.console.say(
-                f"{printable(typed)!r}: no {self._round_word} of yours is in play; help lists what else there is."
+                _(
+                    N_("{typed!r}: you aren't in a hand; type help for a list of commands.")
+                    if self._round_word == "hand"
+                    else N_("{typed!r}: you aren't in a round; type help for a list of commands."),
+                    typed=printable(typed),
+                )
             )
             return
         action = None if self._my_turn(state) else state.out_of_turn
         if not self._my_turn(state) and (action is None or typed.lower() not in CHALLENGES):
             who = state.name_of(state.public.to_act)
-            self.console.say(f"It is not your turn; {object_of(who)} is to act." if who != "You" else "One moment.")
+            self.console.say(
+                _("It isn't your turn; waiting for {name}.", name=who) if who != "You" else _("One moment.")
+            )
             return
         position = state.position
         if action is None:
@@ -323,10 +355,10 @@ class LiveGame(Client):
             return
         self._acted = state.turn
         self.rounds.acted(state.turn)
-        self.errands.send(c.Act(turn=state.turn, action=position.session.write(action)))
+        self.outgoing.send(c.Act(turn=state.turn, action=position.session.write(action)))
 
     def _piece(self, prompt: str) -> str:
-        """Return a piece of an action that the person is asked for; questions are answered on the way."""
+        """Return a part of an action; questions are answered on the way."""
         while True:
             typed = self.console.ask(prompt)
             known = typed.partition(" ")[0].lower() in self.commands()
@@ -334,20 +366,20 @@ class LiveGame(Client):
                 return typed
             self.typed(typed)
 
-    # ------------------------------------------------------------------------------- what is asked
+    # ------------------------------------------------------------------------------- questions
 
     @property
     def _known(self) -> State:
-        """The state, once there is one; nothing is asked before."""
+        """The state; there is one as soon as questions are answered."""
         assert self.state is not None
         return self.state
 
     def commands(self) -> dict[str, Command]:
-        """Return what can be typed at any time beside the protocol's commands."""
+        """Return what can be typed at any time, apart from the commands of the protocol."""
         questions = {word: command for word, command in super().commands().items() if word not in SIMPLE}
         return {
             **questions,
-            "link": lambda _: self.console.say(self.place.link),
+            "link": lambda _: self.console.draw([self.place.link]),
             "audit": lambda _: self._audit(),
             "end": lambda _: self._end(),
         }
@@ -355,9 +387,9 @@ class LiveGame(Client):
     def ask(self, word: str, rest: str = "") -> object:
         """Answer a question."""
         if word == "odds" and not self._known.public.settings.help:
-            self.console.say("At this table programs tell no odds.")
+            self.console.say(_("This table doesn't allow help with odds."))
         elif word == "score":
-            if self.game.row.has_winner and self.position is not None:
+            if self.game.preset.has_winner and self.position is not None:
                 super().ask(word)
             show_score(self.console, self._known)
         else:
@@ -365,30 +397,29 @@ class LiveGame(Client):
         return None
 
     def help_texts(self) -> tuple[str, ...]:
-        """Return what can be typed at a live table."""
-        return (HELP, OWNERS_HELP) if self._known.you.owner else (HELP,)
+        """Return the help on the commands of live tables."""
+        return (_(HELP), _(OWNERS_HELP)) if self._known.you.owner else (_(HELP),)
 
     def _audit(self) -> None:
         if not self._ended:
-            self.console.say("The deals can be checked when the table has ended; until then their seeds are secret.")
+            self.console.say(_("The deals can be verified when the table has ended; until then the seeds are secret."))
             return
         show_audit(self.deals, self.server.get(f"/api/tables/{self.place.table}/audit"), self.console.say)
 
     def _end(self) -> None:
         if self._ended:
             return
-        if self.console.ask("Close the table for everybody? yes or no > ").lower() in ("yes", "y"):
-            self.errands.send(c.End())
+        if self.console.ask(_("Close the table for everybody? y/n > ")).lower() in ("yes", "y"):
+            self.outgoing.send(c.End())
 
     def leave(self) -> None:
-        """Ask how the person leaves, and leave; nobody leaves the table of others by a slip of the finger."""
+        """Ask whether to leave for now or for good, and leave."""
         state = self._known
         if self._ended or not state.sits:
             raise Left
-        typed = self.console.ask("Enter: stay; away: go, your chair is kept; leave: get up for good > ").lower()
+        typed = self.console.ask(_("Enter: stay; away: keep your seat; leave: give it up > ")).lower()
         if typed in ("away", "a"):
-            self.console.say(f"Your chair is kept: {self.place.link}")
-            raise Left
+            self._leave_for_now()
         if typed not in ("leave", "l"):
             return
         try:
@@ -396,10 +427,36 @@ class LiveGame(Client):
                 f"/api/tables/{self.place.table}/commands",
                 {"id": f"leave-{state.turn}", "command": {"do": "leave"}},
             )
-        except Turned as refusal:
+        except Refused as refusal:
             self.console.say(sentence(str(refusal)))
+        raise Left
+
+    def interrupted(self) -> None:
+        """Ask after Ctrl-C whether to leave for now; a second Ctrl-C leaves at once.
+
+        Raises:
+            Left: the player leaves.
+        """
+        try:
+            super().interrupted()
+        except Left:
+            if not self._ended and self.state is not None and self.state.sits:
+                self._leave_for_now()
+            raise
+
+    def words(self) -> frozenset[str]:
+        """Return the first words of all commands and answers."""
+        return super().words() | MAKERS.keys() | {line.partition(" ")[0] for line in SIMPLE}
+
+    def completions(self) -> list[str]:
+        """Return what the Tab key completes; nothing before the table is known."""
+        return [] if self.state is None else [*super().completions(), *SIMPLE, *MAKERS]
+
+    def _leave_for_now(self) -> NoReturn:
+        self.console.say(_("Your seat is kept. To come back:"))
+        self.console.draw([f"liarspoker play --server {self.place.link}"])
         raise Left
 
     def _show_waiting(self) -> None:
         if self.state is not None and (self.state.waiting or self.state.gathering):
-            self.news.show_waiting(self.state)
+            self.announcements.show_waiting(self.state)

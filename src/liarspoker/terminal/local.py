@@ -1,4 +1,4 @@
-"""A game against bots in this process: what is dealt and played, and what the person is asked for."""
+"""A game against bots in this process: dealing, playing, and asking the player."""
 
 from __future__ import annotations
 
@@ -10,48 +10,51 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from liarspoker.bots.protocol import Bot, shout
+from liarspoker.bots.protocol import Bot, first_challenge
 from liarspoker.core.errors import BadOption, LiarsPokerError, NotNow
 from liarspoker.core.option_info import OptionInfo
 from liarspoker.core.session import Game, RoundSetup, Session
 from liarspoker.files import CannotWrite
-from liarspoker.records.words import printable, sentence, short_name, subject
-from liarspoker.terminal import keeping
+from liarspoker.language import N_, _
+from liarspoker.records.words import printable, sentence, short_name
+from liarspoker.terminal import saved_games
+from liarspoker.terminal.announcements import match_won
 from liarspoker.terminal.client import CHALLENGES, Client, Command, Left
 from liarspoker.terminal.renderer import Position
-from liarspoker.terminal.screen import InputEnded, Screen
+from liarspoker.terminal.screen import InputEnded, Screen, next_question
 
-COMMANDS = """  save FILE    keep the game as a record (--record FILE takes it up again)
-  quit         stop here
-  help         this list"""
-"""What can be typed in every game, beside a renderer's own help."""
+COMMANDS = N_("""\
+  save FILE    save the game as a record (--record FILE continues it)
+  quit         leave the game
+  help         show this list""")
+"""The commands of every game, apart from the renderer's."""
 
 
 class Asked(Enum):
-    """What the person is asked for."""
+    """What the player is asked for."""
 
     RULES = auto()
-    """The rules of the next round, where they may name them."""
+    """The rules of the next round, where the player may name them."""
     ACTION = auto()
-    """What they play."""
+    """An action."""
     CHALLENGE = auto()
-    """Whether they challenge although it isn't their turn."""
+    """Whether to challenge out of turn."""
     NEXT = auto()
-    """The next round."""
+    """Enter for the next round."""
     END = auto()
-    """Nothing more: the game is over, and they may still ask."""
+    """Nothing: the game is over, but questions are still answered."""
 
 
 @dataclass(slots=True)
 class Table:
-    """The table that a person plays at: the session so far, and who sits where.
+    """A table: the session so far, and who plays each seat.
 
     Attributes:
-        bots: who plays each seat; `None` for the person's own.
-        bot_names: the bots' catalogue names, seat by seat, empty for the person's.
-        rounds: stop after so many rounds; `None` to go on until somebody has won.
-        record: keep the game in this file.
-        document: the record that it was taken up from, if it was.
+        bots: the bot of each seat; `None` for the player's.
+        bot_names: the bots' names, seat by seat; empty for the player's.
+        rounds: number of rounds after which the game ends; `None` to play until one player has won.
+        record: save the game in this file.
+        document: the record from which the game continues, if it does.
     """
 
     game: Game
@@ -66,12 +69,12 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names as they are shown: on one line, and short enough for a table."""
+        """The players' names as they are shown: on one line, and short enough for a table."""
         return tuple(map(short_name, self.players))
 
 
 class LocalGame(Client):
-    """A person at a table of bots."""
+    """A player at a table of bots."""
 
     def __init__(self, table: Table, screen: Screen, chance: Random) -> None:
         super().__init__(screen)
@@ -90,33 +93,33 @@ class LocalGame(Client):
 
     @property
     def position(self) -> Position[Any, Any]:
-        """The session as the person sees it."""
+        """The session as the player sees it."""
         return Position(self.table.session, self.table.session.view(self.table.seat), self.table.names)
 
     @property
     def finished(self) -> bool:
-        """Whether the person has nothing more to ask after the last round."""
+        """Whether the player has left the finished game."""
         return self._finished
 
     def play(self) -> None:
-        """Play until the rounds are over, the match is won, or the person leaves; the game is kept on the way out."""
+        """Play until the rounds are over, the match is won, or the player leaves; then save the game."""
         try:
             self._begin()
             self.run()
         except InputEnded:
             if self._asked != Asked.END:
-                self.screen.say("The input has ended, and so does the game.")
+                self.screen.say(_("End of input: leaving the game."))
         except Left:
             pass
         self._keep()
         self.ask("score")
 
-    # ------------------------------------------------------------------------------- what happens
+    # ------------------------------------------------------------------------------- the course of the game
 
     def _begin(self) -> None:
         if self.table.session.in_play:
             self.table.session = self.table.session.with_new_chance(self.chance.randbytes)
-            self.renderer.deal(self.screen, self.position)
+            self.renderer.deal(self.game_screen, self.position)
             self._go_on()
         elif self._over():
             self._finished = True
@@ -129,7 +132,7 @@ class LocalGame(Client):
         return not session.in_play and ended
 
     def _begin_round(self) -> None:
-        """Deal the next round, once the person has named its rules if that is theirs to do."""
+        """Deal the next round, after the player has named its rules if they may."""
         session = self.table.session
         # A match's opener is drawn before the deal, for the deal may depend on the rules that the opener names.
         if session.has_winner and session.chance_spec().opener:
@@ -150,7 +153,7 @@ class LocalGame(Client):
         self._setup = RoundSetup()
         self._keep()
         self.screen.say()
-        self.renderer.deal(self.screen, self.position)
+        self.renderer.deal(self.game_screen, self.position)
         self._go_on()
 
     def _dealt(self, setup: RoundSetup, chance: Random) -> Session:
@@ -162,24 +165,28 @@ class LocalGame(Client):
         return session.deal(deal, setup)
 
     def _go_on(self, offered: bool = False) -> None:
-        """Let the bots play until the person is asked for something; `offered`: they won't challenge now."""
+        """Let the bots play until the player is asked for something.
+
+        Args:
+            offered: the player was just asked whether to challenge out of turn.
+        """
         table = self.table
         while (seat := table.session.to_act) is not None:
             if not offered and table.session.out_of_turn_challenge(table.seat) is not None:
                 self._asked = Asked.CHALLENGE
                 return
             offered = False
-            action = shout(table.session, table.bots, self.chance)
+            action = first_challenge(table.session, table.bots, self.chance)
             if action is None:
                 bot = table.bots[seat]
                 if bot is None:
-                    self.renderer.turn(self.screen, self.position)
+                    self.renderer.turn(self.game_screen, self.position)
                     self.show_legal(self.position)
                     self._asked = Asked.ACTION
                     return
                 action = bot(table.session.view(seat), self.chance)
             self._apply(action)
-        self.renderer.result(self.screen, self.position)
+        self.renderer.result(self.game_screen, self.position)
         self._end_round()
 
     def _apply(self, action: int) -> None:
@@ -188,41 +195,42 @@ class LocalGame(Client):
         seat = table.session.to_act
         if seat is None or table.bots[seat] is None or table.session.out_of_turn_challenge(table.seat) is not None:
             self._keep()
-        self.renderer.action(self.screen, before, self.position)
+        self.renderer.action(self.game_screen, before, self.position)
 
     def _end_round(self) -> None:
-        """Wait for the person before the next round; after the last one they may still ask."""
+        """Wait for the player before the next round; after the last one, questions are still answered."""
         session = self.table.session
         self._asked = Asked.NEXT
         if self._over():
             self._asked = Asked.END
             if session.winner is None:
-                self.screen.say(f"That was the last {session.round_word}.")
+                was_hand = session.round_word == "hand"
+                self.screen.say(_("That was the last hand.") if was_hand else _("That was the last round."))
             else:
-                self.screen.say(f"{subject(self.table.names[session.winner], 'wins')} the match.")
+                self.screen.say(match_won(self.table.names[session.winner]))
         elif self._skipping:
             self._begin_round()
         elif self._watching():
-            self.screen.say("You are out. Enter: watch the next round; skip: see how the match ends.")
+            self.screen.say(_("You are out. Enter: watch the next round; skip: see how the match ends."))
 
     def _watching(self) -> bool:
-        """Whether the person is out of the match, and the others play on."""
+        """Return whether the player is eliminated while the others play on."""
         return self.table.session.winner is None and self.table.seat not in self.table.session.alive
 
-    # ------------------------------------------------------------------------------- what is typed
+    # ------------------------------------------------------------------------------- input
 
     def next_line(self) -> str:
         """Return what is typed at the prompt."""
         prompts = {
-            Asked.RULES: "Enter for the usual rules > ",
-            Asked.CHALLENGE: "c to challenge, Enter to go on > ",
-            Asked.NEXT: f"Enter for the next {self.table.session.round_word} > ",
-            Asked.END: "Enter to leave > ",
+            Asked.RULES: _("Enter for the usual rules > "),
+            Asked.CHALLENGE: _("c to challenge, Enter to go on > "),
+            Asked.NEXT: next_question(self.table.session.round_word),
+            Asked.END: _("Enter to leave > "),
         }
         return self.screen.ask(prompts.get(self._asked, "> "))
 
     def enter(self) -> None:
-        """Go on, where nothing must be typed."""
+        """Go on."""
         match self._asked:
             case Asked.ACTION:
                 self.show_legal(self.position)
@@ -236,7 +244,7 @@ class LocalGame(Client):
                 self._finished = True
 
     def entered(self, typed: str) -> None:
-        """Play or agree on what was typed."""
+        """Play an action, or agree on the next round."""
         match self._asked:
             case Asked.ACTION:
                 action = self.read_action(self.position, typed, self._piece)
@@ -251,7 +259,7 @@ class LocalGame(Client):
                     self._apply(challenge)
                     self._go_on()
                 else:
-                    self.screen.say("It is not your turn, but you may challenge: type c, or Enter to go on.")
+                    self.screen.say(_("It is not your turn, but you may challenge: type c, or Enter to go on."))
             case Asked.NEXT if self._watching() and typed.lower() == "skip":
                 self._skipping = True
                 self._begin_round()
@@ -260,19 +268,20 @@ class LocalGame(Client):
                     self._deal()
 
     def _piece(self, prompt: str) -> str:
-        """Return a piece of an action, once what is typed isn't a command."""
+        """Return a part of an action: the first line that isn't a command."""
         while True:
             typed = self.screen.ask(prompt)
             try:
+                typed = self.without_slash(typed)
                 if not typed or not self.run_command(typed):
                     return typed
             except LiarsPokerError as error:
                 self.screen.say(sentence(str(error)))
 
-    # ------------------------------------------------------------------------------- what the table agrees on
+    # ------------------------------------------------------------------------------- agreements
 
     def _agreed(self, wish: str) -> bool:
-        """Whether the next round can be played as the person wishes; the bots agree to everything."""
+        """Return whether the next round can be played as the player wishes; bots agree to everything."""
         try:
             setup = self._read_setup(wish)
             self._dealt(setup, Random(0))
@@ -280,11 +289,11 @@ class LocalGame(Client):
             self.screen.say(f"{error}.")  # it begins with the option's name, which has no capital
             return False
         self._setup = setup
-        self.screen.say("All agree.")
+        self.screen.say(_("Everybody agrees."))
         return True
 
     def _read_setup(self, wish: str) -> RoundSetup:
-        """Return what a wish such as `stake 2` or `passes=1 jokers=2` asks for.
+        """Read a wish such as `stake 2` or `passes=1 jokers=2`.
 
         Raises:
             NotNow: it can't be agreed on now.
@@ -295,8 +304,15 @@ class LocalGame(Client):
             return RoundSetup(opener, int(stake[1]))
         if self._offer(opener):
             return RoundSetup(opener, options=self._read_options(wish))
-        more = "" if session.has_winner else ", stake 2 deals it at stake 2"
-        raise NotNow("unreadable-action", f"{wish!r}: no {session.round_word} is in play; Enter deals the next{more}")
+        if session.has_winner:
+            raise NotNow("unreadable-action", _("{wish!r}: the round is over; press Enter for the next one", wish=wish))
+        raise NotNow(
+            "unreadable-action",
+            _(
+                "{wish!r}: the hand is over; press Enter for the next one, or type stake 2 to play it at stake 2",
+                wish=wish,
+            ),
+        )
 
     def _read_options(self, wish: str) -> dict[str, object]:
         named: dict[str, object] = {}
@@ -304,14 +320,16 @@ class LocalGame(Client):
         for word in wish.replace(",", " ").split():
             name, equals, value = word.partition("=")
             if not equals:
-                raise NotNow("unreadable-action", f"{word!r}: name rules as in passes=1 jokers=2, or press Enter")
+                raise NotNow(
+                    "unreadable-action", _("{word!r}: name rules as in passes=1 jokers=2, or press Enter", word=word)
+                )
             if name in named:
-                raise NotNow("unreadable-action", f"{word!r}: name each rule once")
+                raise NotNow("unreadable-action", _("{word!r}: name each rule once", word=word))
             named[name] = values.get(name, {}).get(value, value)
         return named
 
     def _offer(self, opener: int | None) -> str:
-        """Return what the person may name for the next round, if they begin it; empty for nothing."""
+        """Return the rules that the player may name for the next round, as text; empty if none."""
         session, nameable = self.table.session, self._nameable()
         begins = session.next_opener if opener is None else opener
         if not nameable or begins != self.table.seat:
@@ -334,7 +352,7 @@ class LocalGame(Client):
             return False
         return True
 
-    # ------------------------------------------------------------------------------- what can be asked and kept
+    # ------------------------------------------------------------------------------- questions and saving
 
     def commands(self) -> dict[str, Command]:
         """Return what can be typed at any prompt."""
@@ -346,27 +364,43 @@ class LocalGame(Client):
         if isinstance(later, Session):
             self.table.session = later
 
+    def words(self) -> frozenset[str]:
+        """Return the first words of all commands and answers."""
+        return super().words() | {"stake", "skip"}
+
     def help_texts(self) -> tuple[str, ...]:
-        """Return what can be typed in every local game."""
-        return (COMMANDS,)
+        """Return the help on the commands of local games."""
+        return (_(COMMANDS),)
+
+    def resume(self) -> None:
+        """Go on after Ctrl-C, which may have interrupted the bots."""
+        session = self.table.session
+        if session.in_play and session.to_act != self.table.seat and self._asked is not Asked.CHALLENGE:
+            self._go_on()
 
     def leave(self) -> None:
-        """Leave; the game is kept."""
+        """Leave; the game is saved on the way out."""
         raise Left
 
     def _save(self, name: str) -> None:
         if not name:
-            self.screen.say("Save where? Type save and a file name, as in: save game.toml")
+            self.screen.say(_("Type a file name too, as in: save game.toml"))
             return
-        path = keeping.path_of(name)
+        path = saved_games.path_of(name)
         try:
             self._write(path)
         except CannotWrite as error:
-            self.screen.say(f"{printable(str(error))}; choose another name.")
+            self.screen.say(_("{error}; choose another name.", error=printable(str(error))))
             return
         again = printable(shlex.quote(str(path)))
-        self.screen.say(f"Saved in {printable(str(path))}. To go on: liarspoker play --record {again}")
-        self.screen.say("The file tells what everybody holds.")
+        self.screen.say(
+            _(
+                "Saved in {file}. To continue: liarspoker play --record {again}",
+                file=printable(str(path)),
+                again=again,
+            )
+        )
+        self.screen.say(_("The file contains everybody's hands."))
 
     def _keep(self) -> None:
         if self.table.record is not None:
@@ -374,8 +408,10 @@ class LocalGame(Client):
 
     def _write(self, path: Path) -> None:
         table = self.table
-        kept = keeping.Kept(table.game, table.session, table.players, table.seat, table.bot_names, table.document)
-        keeping.save(path, kept, overwrite=path in self._saved)
+        kept = saved_games.SavedGame(
+            table.game, table.session, table.players, table.seat, table.bot_names, table.document
+        )
+        saved_games.save(path, kept, overwrite=path in self._saved)
         self._saved.add(path)
 
 

@@ -1,4 +1,4 @@
-"""How the terminal shows a family of games: what a renderer does, and a plain one for families that have none."""
+"""Rendering a family of games in the terminal, and a plain renderer for families without one of their own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from liarspoker.core import catalogue
 from liarspoker.core.session import Game, PlayerView, RoundSetup, Session
-from liarspoker.records.words import subject, with_names, won
+from liarspoker.language import N_, _
+from liarspoker.records.words import YOU, signed_units, with_names
 from liarspoker.terminal.screen import Screen, show_units
 
 if TYPE_CHECKING:
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
     from liarspoker.protocol.views import HandView, RoundView
 
 Ask = Callable[[str], str]
-"""Asks with a prompt; returns what is typed, once that isn't a command such as `odds` or `score`."""
+"""Asks with a prompt; returns the first line that isn't a command such as `odds` or `score`."""
 
 MOST_EXAMPLES = 3
-"""How many claims a plain renderer offers as examples."""
+"""Number of example claims that the plain renderer shows."""
 
 S = TypeVar("S", bound=Session)
 V = TypeVar("V", bound=PlayerView)
@@ -30,9 +31,9 @@ class Position(Generic[S, V]):
     """A session as one seat sees it.
 
     Attributes:
-        session: the session as far as it is known here; it judges actions and writes them, and shows nothing.
-        view: what the seat may know; all that is shown comes from it.
-        names: the players, seat by seat; the person is `You`, unless they chose a name.
+        session: the session as far as it is known here, for checking and writing actions; nothing is shown from it.
+        view: what the seat may know; everything shown comes from it.
+        names: the players, seat by seat; the player is `You`, unless they chose a name.
     """
 
     session: S
@@ -41,7 +42,7 @@ class Position(Generic[S, V]):
 
 
 Question = Callable[[Screen, Position[S, V], str], S | None]
-"""Answers a question, given what follows its word; returns a session where asking changes it, as `numbers` does."""
+"""Answers a question, given the text after its first word; returns a session if it changes that, as `numbers` does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class LiveRound:
 
     Attributes:
         hand: what the seat alone may know; `None` for a spectator, and after the end of the table.
-        seat: the person's; `None` for a spectator.
+        seat: the player's; `None` for a spectator.
     """
 
     game: Game
@@ -72,30 +73,38 @@ class LiveRound:
 class TerminalRenderer(Generic[S, V]):
     """How the terminal shows a family of games.
 
-    Everything shown comes from the view of one seat, so nothing is shown that the seat may not know. This class suits
-    any family: it shows a round in the notation and the results as live tables send them. A family overrides what it
-    can say better; one whose live rounds aren't simple defines `rebuild`.
+    Everything shown comes from the view of one seat, so nothing is shown that the seat may not know. This class works
+    for any family: it shows a round in the notation and the results as live tables send them. A family overrides what
+    it can show better; a family whose live rounds aren't simple defines `rebuild`.
     """
 
-    help: str = """  hand         what you hold, once more
-  score        how the game stands"""
-    """What can be typed at any prompt beside actions, a line each."""
+    help: str = N_("""\
+  hand         show your hand again
+  score        show the score""")
+    """The commands of the game, a line each."""
+
+    has_cards = False
+    """Whether the game is played with cards, which a terminal shows with suit symbols."""
 
     def questions(self) -> Mapping[str, Question[S, V]]:
-        """What can be asked at any prompt, by its first word; `hand`, `odds`, `why` and `score` in any case."""
+        """Return the questions that can be asked at any prompt, by their first words: at least these four."""
         return {"hand": self._hand, "odds": self._odds, "why": self._why, "score": self._score}
 
     def deal(self, screen: Screen, position: Position[S, V]) -> None:
         """Show how a round begins, with its moves so far."""
         facts = _facts(position)
-        word = position.session.round_word.capitalize()
-        screen.say(f"{word} {facts['round'] + 1}: {subject(position.names[facts['opener']], 'opens')}.")
+        opener = position.names[facts["opener"]]
+        if position.session.round_word == "hand":
+            message = N_("Hand {number}: You open.") if opener == YOU else N_("Hand {number}: {name} opens.")
+        else:
+            message = N_("Round {number}: You open.") if opener == YOU else N_("Round {number}: {name} opens.")
+        screen.say(_(message, number=facts["round"] + 1, name=opener))
         self._hand(screen, position, "")
         for seat, text in facts["moves"]:
             screen.say(f"{position.names[seat]}: {text}")
 
     def action(self, screen: Screen, before: Position[S, V], after: Position[S, V]) -> None:
-        """Show the last action of `after`; the person's own is known, but not what it brings."""
+        """Show the last action of `after`; of the player's own action, only its consequences."""
         seat, text = _facts(after)["moves"][-1]
         if seat != after.view.seat:
             screen.say(f"{after.names[seat]}: {text}")
@@ -109,42 +118,43 @@ class TerminalRenderer(Generic[S, V]):
         """Show what may be typed now."""
         session, legal = position.session, position.view.legal
         claims = ", ".join(session.write(claim) for claim in legal.claims[:MOST_EXAMPLES])
-        more = ", or a stronger claim" if len(legal.claims) > MOST_EXAMPLES else ""
-        answers = [session.write(answer) for answer in legal.answers]
-        screen.say(f"Your turn: {', or '.join([*([claims + more] if claims else []), *answers])}.")
+        if len(legal.claims) > MOST_EXAMPLES:
+            claims = _("{claims}, or a stronger claim", claims=claims)
+        possible = [*([claims] if claims else []), *(session.write(answer) for answer in legal.answers)]
+        screen.say(_("Your turn: {actions}.", actions=_(", or ").join(possible)))
 
     def result(self, screen: Screen, position: Position[S, V]) -> None:
-        """Show how the round came out."""
+        """Show the result of the round."""
         facts, names = _facts(position), position.names
         shown = facts.get("shown")
         if shown:
-            screen.say(f"The hands: {_by_seat(shown, names)}.")
+            screen.say(_("The hands: {hands}.", hands=_by_seat(shown, names)))
         result = facts.get("result") or ()
         for line in result if not isinstance(result, dict) else _lines(result, names):
             screen.say(f"{with_names(str(line), names)}.")
         units = zip(names, position.session.units(), strict=True)
-        paid = [f"{name} {won(number)}" for name, number in units if number]
+        paid = [f"{name} {signed_units(number)}" for name, number in units if number]
         if paid:
             screen.say(f"Units: {', '.join(paid)}.")
 
     def complete(self, screen: Screen, position: Position[S, V], typed: str, ask: Ask) -> str:
-        """Return an action in full, as the notation writes it or people say it, of which a part was typed.
+        """Return a whole action, as the notation writes it or people say it, from what was typed.
 
         Args:
-            screen: where the person reads.
-            position: it is the person's turn.
+            screen: where the player reads.
+            position: it is the player's turn.
             typed: what was typed, not empty.
             ask: asks for what is missing.
 
         Returns:
-            What was typed if it needs nothing more; empty if the person gave up.
+            The action; empty if the player gave up.
         """
         return typed
 
     def rebuild(self, live: LiveRound, moves: int) -> tuple[S, V]:
         """Return a live round after its first `moves` moves, as a session and the seat's view of it.
 
-        What the server doesn't send is unknown, as in a record that never shows it. This suits simple sessions.
+        What the server doesn't send stays unknown. This works for simple sessions.
         """
         from liarspoker.core.simple import HIDDEN, HandDeal
         from liarspoker.protocol.simple import SimpleHand, SimpleRound
@@ -156,33 +166,33 @@ class TerminalRenderer(Generic[S, V]):
         unknown = [HIDDEN * size for size in sent.sizes]
         hands = sent.shown or tuple(own if seat == live.seat and own else hand for seat, hand in enumerate(unknown))
         session = begun.deal(HandDeal(hands), RoundSetup(sent.opener, sent.stake))
-        for _, text in sent.moves[:moves]:
+        for _seat, text in sent.moves[:moves]:
             session = session.apply(session.read(text))
         return session, replace(session.view(live.seat), round=sent.round, score=sent.score)
 
     def _hand(self, screen: Screen, position: Position[S, V], rest: str) -> None:
         if not _is_dealt(position.session):
-            screen.say("Nothing has been dealt yet.")
+            screen.say(_("Nothing has been dealt yet."))
             return
         for line in _lines(_held(position), position.names):
             screen.say(f"Your {line}.")
 
     def _odds(self, screen: Screen, position: Position[S, V], rest: str) -> None:
-        screen.say("The program can't tell that for this game.")
+        screen.say(_("Not available for this game."))
 
     _why = _odds
 
     def _score(self, screen: Screen, position: Position[S, V], rest: str) -> None:
         session = position.session
         if session.has_winner:
-            screen.say(f"Still in: {', '.join(position.names[seat] for seat in session.alive)}.")
+            screen.say(_("Still in: {names}.", names=", ".join(position.names[seat] for seat in session.alive)))
         else:
             show_units(screen, position.names, _facts(position)["score"] if _is_dealt(session) else session.score)
 
 
 def renderer_of(game: Game) -> TerminalRenderer[Any, Any]:
-    """Return how the terminal shows `game`."""
-    return catalogue.family(game.row.family).terminal() or TerminalRenderer()
+    """Return the renderer of a game."""
+    return catalogue.family(game.preset.family).terminal() or TerminalRenderer()
 
 
 def _is_dealt(session: Session) -> bool:
@@ -190,7 +200,7 @@ def _is_dealt(session: Session) -> bool:
 
 
 def _facts(position: Position[Any, Any]) -> dict[str, Any]:
-    """The round as a live table would show it to everybody, field by field."""
+    """Return the public fields of the round, as a live table sends them."""
     from msgspec import to_builtins
 
     from liarspoker.tables.settings import table_rules
@@ -201,7 +211,7 @@ def _facts(position: Position[Any, Any]) -> dict[str, Any]:
 
 
 def _held(position: Position[Any, Any]) -> dict[str, Any]:
-    """What the seat alone may know, actions apart."""
+    """Return what only the seat may know, apart from its legal actions."""
     from msgspec import to_builtins
 
     from liarspoker.tables.settings import table_rules
@@ -215,7 +225,7 @@ def _lines(facts: dict[str, Any], names: tuple[str, ...]) -> list[str]:
 
 
 def _by_seat(value: Any, names: tuple[str, ...]) -> str:
-    """A value; of a list that has one for each seat, with the players' names."""
+    """Return a value as text; a list with one value per seat gets the players' names."""
     if not isinstance(value, list | tuple):
         return str(value)
     if len(value) == len(names):

@@ -1,4 +1,4 @@
-"""Lines out and lines in: wrapped to the window, and plain where colours can't be shown; and news in between."""
+"""Where a game is shown and where its player types: lines, wrapped to the window, with colours where possible."""
 
 from __future__ import annotations
 
@@ -7,28 +7,25 @@ import re
 import shutil
 import sys
 import textwrap
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import IO, TYPE_CHECKING, TextIO
+from collections.abc import Iterable, Iterator, Sequence
+from types import TracebackType
+from typing import Self, TextIO
 
-from liarspoker.records.words import UNBROKEN, won
-
-if TYPE_CHECKING:
-    from liarspoker.terminal.link import LinkNews
+from liarspoker.language import _, per_language
+from liarspoker.records.words import UNBROKEN, name_shown, signed_units
+from liarspoker.terminal.line_editor import Completions, LineEditor, is_supported
 
 NARROWEST = 40
-WIDEST = 80
+USUAL = 80
+"""Columns where the width of the window is unknown."""
 
-QUIET_SECONDS = 1.0
-"""When nothing has happened for so long, the person learns what is waited for."""
-
-_ERASE = "\r\033[K"
 _BOLD = "\033[1m"
+_RED = "\033[31m"
+_NO_RED = "\033[39m"
 _PLAIN = "\033[0m"
 _STRONG = re.compile(re.escape(_BOLD) + "(.*?)" + re.escape(_PLAIN))
+_CARD = re.compile(r"(?:(?<![\w#])|(?<=\033\[1m))([2-9TJQKA])([shdc])(?!\w)")
+_SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
 class InputEnded(Exception):
@@ -36,58 +33,76 @@ class InputEnded(Exception):
 
 
 class Screen:
-    """Where a game is shown and where its player types.
+    """A terminal, or a pipe in and out.
 
     Args:
         source: what the player types, standard input by default.
         target: what they read, standard output by default.
-        boxes: draw bills with lines around them; by default where the target is a terminal.
+        plain: plain lines even in a terminal, for screen readers: no line editor, no frames, no suit symbols.
+
+    Attributes:
+        boxes: whether bills are drawn with lines around them.
+        suits: whether cards are shown with suit symbols.
     """
 
-    def __init__(self, source: TextIO | None = None, target: TextIO | None = None, boxes: bool | None = None) -> None:
+    def __init__(self, source: TextIO | None = None, target: TextIO | None = None, *, plain: bool = False) -> None:
         self.source: TextIO | None = sys.stdin if source is None else source
-        self.target = sys.stdout if target is None else target
+        self.target: TextIO = sys.stdout if target is None else target
         self.is_terminal = self.target.isatty() and os.environ.get("TERM") != "dumb"
-        self.boxes = self.is_terminal if boxes is None else boxes
+        self.boxes = self.is_terminal and not plain
+        self.suits = self.boxes and _can_show("♠♥♦♣", self.target)
+        self.completions: Completions = tuple
         self._bold = self.is_terminal and not os.environ.get("NO_COLOR")
+        edits = not plain and is_supported(self.source, self.target)
+        self._editor = LineEditor(lambda: self.completions()) if edits else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Release the terminal; nothing is asked afterwards."""
+
+    @property
+    def is_interactive(self) -> bool:
+        """Whether somebody types at a terminal, who can be asked whether Ctrl-C was meant."""
+        return self.is_terminal and self.source is not None and self.source.isatty()
 
     @property
     def width(self) -> int:
-        """Columns to write in, from 40 to 80."""
-        return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns))
+        """Columns to write in: those of the window, 40 or more."""
+        return max(NARROWEST, shutil.get_terminal_size((USUAL, 24)).columns)
 
     def say(self, text: str = "", indent: str = "") -> None:
-        """Write a paragraph, wrapped; a line that begins with a space keeps its indent."""
-        strong = iter(_STRONG.findall(text))
-        for line in _STRONG.sub(r"\1", text).splitlines() or [""]:
-            margin = indent + line[: len(line) - len(line.lstrip())]
-            wrapped = textwrap.wrap(
-                line.strip(), self.width, initial_indent=margin, subsequent_indent=margin + "  ", break_on_hyphens=False
-            )
-            print(self._strengthened("\n".join(wrapped), strong).replace(UNBROKEN, " "), file=self.target)
+        """Write a paragraph, wrapped; a line that begins with a space keeps its indent, and links aren't broken."""
+        self._write(text, indent, cards=False)
 
-    def draw(self, lines: list[str]) -> None:
+    def draw(self, lines: Iterable[str]) -> None:
         """Write lines as they are."""
         print("\n".join(lines), file=self.target)
 
-    def _strengthened(self, wrapped: str, words: Iterator[str]) -> str:
-        """The wrapped lines with their strong words bold again; codes have no width, so they come last."""
-        strengthened, rest = "", wrapped
-        for word in words:
-            before, found, rest = rest.partition(word)
-            strengthened += before + (self.strong(found) if found else "")
-        return strengthened + rest
-
     def strong(self, text: str) -> str:
-        """`text` in bold, where colours and the like are welcome."""
+        """Return `text` in bold, in a terminal with colours."""
         return f"{_BOLD}{text}{_PLAIN}" if self._bold else text
 
+    def for_cards(self) -> Screen:
+        """Return this screen as card games write to it: with suit symbols, if it can show them."""
+        return CardScreen(self) if self.suits else self
+
     def ask(self, prompt: str = "> ") -> str:
-        """What the player types next, without the white space around it.
+        """Return what the player types next, without surrounding white space.
 
         Raises:
             InputEnded: the input is at its end.
         """
+        if self._editor is not None:
+            self.target.flush()
+            try:
+                return self._editor.read(prompt).strip()
+            except EOFError:
+                raise InputEnded from None
         print(prompt, end="", flush=True, file=self.target)
         line = self.source.readline() if self.source is not None else ""
         if not line:
@@ -97,135 +112,83 @@ class Screen:
             print(line.rstrip("\n"), file=self.target)
         return line.strip()
 
+    def _write(self, text: str, indent: str, cards: bool) -> None:
+        strong = iter(_STRONG.findall(text))
+        for line in _STRONG.sub(r"\1", text).splitlines() or [""]:
+            margin = indent + line[: len(line) - len(line.lstrip())]
+            wrapped = textwrap.wrap(
+                line.strip(),
+                self.width,
+                initial_indent=margin,
+                subsequent_indent=margin + "  ",
+                break_on_hyphens=False,
+                break_long_words="://" not in line,
+            )
+            shown = self._strengthened("\n".join(wrapped), strong).replace(UNBROKEN, " ")
+            shown = _heading().sub(lambda heading: self.strong(heading[0]), shown)
+            print(_CARD.sub(self._card, shown) if cards else shown, file=self.target)
 
-def show_units(screen: Screen, names: Sequence[str], units: Sequence[int], of: str = "") -> None:
-    """Show how much each player has won or lost; `of` says what a unit stands for."""
-    width = max(map(len, names))
-    screen.say(f"Score in units{f' of {of}' if of else ''}:")
-    for name, number in zip(names, units, strict=True):
-        screen.say(f"{name:<{width}}  {won(number)}", indent="  ")
+    def _strengthened(self, wrapped: str, words: Iterator[str]) -> str:
+        """Return the wrapped lines with their strong words in bold; codes have no width, so they are added last."""
+        strengthened, rest = "", wrapped
+        for word in words:
+            before, found, rest = rest.partition(word)
+            strengthened += before + (self.strong(found) if found else "")
+        return strengthened + rest
+
+    def _card(self, card: re.Match[str]) -> str:
+        """Return a card with its suit symbol, in red for hearts and diamonds."""
+        shown = card[1] + _SUITS[card[2]]
+        return f"{_RED}{shown}{_NO_RED}" if self._bold and card[2] in "hd" else shown
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What was typed; `None`: the input is at its end."""
+class CardScreen(Screen):
+    """A screen that shows cards with suit symbols: `As` as `A♠`."""
 
-    text: str | None
-
-
-class Console(Screen):
-    """A screen on which news and what is typed come together; lines from a pipe wait until they are wanted."""
-
-    def __init__(self, source: TextIO | None = None, target: TextIO | None = None, boxes: bool | None = None) -> None:
-        super().__init__(source, target, boxes)
-        self.at_hand = self.source is not None and self.source.isatty()
-        self._inbox: SimpleQueue[Line | LinkNews] = SimpleQueue()
-        self._typed: deque[Line] = deque()
-        self._prompt = ""
-        self._shown = False
-        self.on_news: Callable[[LinkNews], None] = lambda news: None
-        self.on_quiet: Callable[[], None] = lambda: None
-        Thread(target=self._read, args=(_own_reader(self.source),), name="typing", daemon=True).start()
-
-    def put(self, news: LinkNews) -> None:
-        """Something has happened; any thread may say so."""
-        self._inbox.put(news)
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        self.source, self.target = screen.source, screen.target
+        self.is_terminal, self.boxes, self.suits = screen.is_terminal, screen.boxes, screen.suits
+        self._bold = screen._bold
 
     def say(self, text: str = "", indent: str = "") -> None:
-        """Write a paragraph, above the prompt if there is one."""
-        self._clear()
-        super().say(text, indent)
+        """Write a paragraph."""
+        self._screen._write(text, indent, cards=True)
 
-    def draw(self, lines: list[str]) -> None:
-        """Write lines as they are, above the prompt if there is one."""
-        self._clear()
-        super().draw(lines)
-
-    def wait_for(self, prompt: str) -> None:
-        """Show this prompt from now on, or none."""
-        if prompt != self._prompt:
-            self._clear()
-            self._prompt = prompt
+    def draw(self, lines: Iterable[str]) -> None:
+        """Write lines as they are."""
+        self._screen.draw(lines)
 
     def ask(self, prompt: str = "> ") -> str:
-        """What is typed next; news is shown meanwhile."""
-        self.wait_for(prompt)
-        line = self.next_line(lambda text: True)
-        if line is None:
-            raise InputEnded
-        return line
-
-    def next_line(self, wanted: Callable[[str], bool], done: Callable[[], bool] = lambda: False) -> str | None:
-        """The next line that was typed; news is shown meanwhile.
-
-        Args:
-            wanted: whether a line from a pipe is to be taken now; it waits otherwise.
-            done: whether nothing is waited for any more.
-
-        Returns:
-            The line; `None` if `done`.
-
-        Raises:
-            InputEnded: the input is at its end, and everything typed is taken.
-        """
-        while True:
-            if done():
-                return None
-            if self._typed and (self.at_hand or self._typed[0].text is None or wanted(self._typed[0].text)):
-                return self._taken(self._typed.popleft())
-            self._show()
-            try:
-                event = self._inbox.get(timeout=QUIET_SECONDS)
-            except Empty:
-                self.on_quiet()
-                continue
-            if isinstance(event, Line):
-                self._typed.append(event)
-            else:
-                self.on_news(event)
-
-    def flush(self) -> None:
-        """Write out what has been said."""
-        self.target.flush()
-
-    def _taken(self, line: Line) -> str:
-        prompt, self._prompt = self._prompt, ""
-        if line.text is None:
-            self._typed.append(line)  # it stays at its end
-            self._end_line()
-            raise InputEnded
-        if not (self.at_hand and self.target.isatty()):
-            shown = "" if self._shown else prompt
-            print(f"{shown}{line.text.rstrip()}", file=self.target)
-        self._shown = False
-        return line.text.strip()
-
-    def _show(self) -> None:
-        if self._prompt and not self._shown:
-            print(self._prompt, end="", file=self.target)
-            self._shown = True
-        self.target.flush()
-
-    def _clear(self) -> None:
-        """Take the prompt away before something is written."""
-        if self._shown and self.is_terminal and self.boxes:
-            print(_ERASE, end="", file=self.target)
-            self._shown = False
-        self._end_line()
-
-    def _end_line(self) -> None:
-        if self._shown:
-            print(file=self.target)
-        self._shown = False
-
-    def _read(self, reader: IO[str] | None) -> None:
-        if reader is not None:
-            with reader:
-                for line in iter(reader.readline, ""):
-                    self._inbox.put(Line(line))
-        self._inbox.put(Line(None))
+        """Return what the player types next."""
+        return self._screen.ask(prompt)
 
 
-def _own_reader(source: IO[str] | None) -> IO[str] | None:
-    """A reader of its own for what `source` reads, so that no lock is held when the program ends meanwhile."""
-    return None if source is None else open(os.dup(source.fileno()), encoding="utf-8", errors="replace")
+def show_units(screen: Screen, names: Sequence[str], units: Sequence[int], of: str = "") -> None:
+    """Show how much each player has won or lost; `of` names the unit."""
+    names = [name_shown(name) for name in names]
+    width = max(map(len, names))
+    screen.say(_("Score in units of {unit}:", unit=of) if of else _("Score in units:"))
+    for name, number in zip(names, units, strict=True):
+        screen.say(f"{name:<{width}}  {signed_units(number)}", indent="  ")
+
+
+@per_language()
+def _heading() -> re.Pattern[str]:
+    """Return the pattern of the headings that are strong: those of hands, rounds and turns."""
+    numbered = {_("Hand {number}: You open.").split()[0], _("Round {number}: You open.").split()[0]}
+    turn = _("Your turn: {actions}.").partition(":")[0]
+    return re.compile(rf"^(?:(?:{'|'.join(map(re.escape, sorted(numbered)))}) \d+:|{re.escape(turn)}:)")
+
+
+def next_question(round_word: str) -> str:
+    """Return the prompt between rounds, which are called `hand` or `round`."""
+    return _("Enter for the next hand > ") if round_word == "hand" else _("Enter for the next round > ")
+
+
+def _can_show(text: str, target: TextIO) -> bool:
+    try:
+        text.encode(target.encoding or "utf-8")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True

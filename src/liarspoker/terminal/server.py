@@ -1,4 +1,4 @@
-"""A server as a client knows it: its address and the addresses of its tables, its HTTP side, and what can go wrong."""
+"""A server of live tables: the addresses of it and its tables, and its HTTP API."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
-from liarspoker.core.errors import LiarsPokerError, told
+from liarspoker.core.errors import LiarsPokerError, format_value
+from liarspoker.language import _, language
 
 SECONDS = 20.0
-"""The longest that an answer may take."""
+"""Timeout of a request."""
 
 MOST_BYTES = 64 * 1024 * 1024
-"""The longest answer."""
+"""Maximum size of an answer."""
 
 _TABLE = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _LINK = re.compile(r"(?P<before>.*?)(?:/api)?/(?:tables|t)/(?P<table>[A-Za-z0-9_-]{1,100})(?:/.*)?")
@@ -25,19 +26,19 @@ _LIKE_A_HOST = re.compile(r"(?:localhost|\[[0-9a-fA-F:]+\]|[\w.-]+\.[\w-]+)(?::\
 
 
 class BadAddress(LiarsPokerError):
-    """What was given is no server's address and no table's link."""
+    """The text is neither a server's address nor a table's link."""
 
     code = "bad-address"
 
 
 class NoServer(LiarsPokerError):
-    """Nobody answers there, or not as a server of live tables does."""
+    """No server of live tables answers at the address."""
 
     code = "no-server"
 
 
-class Turned(LiarsPokerError):
-    """The server says no, with its code."""
+class Refused(LiarsPokerError):
+    """The server refused a request; `code` is the server's."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -46,31 +47,31 @@ class Turned(LiarsPokerError):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A server, without a slash at the end, and a table of it; `None` where only the server is known."""
+    """A server, without a slash at the end, and the id of one of its tables, or `None`."""
 
     server: str
     table: str | None = None
 
     def at(self, table: str) -> Place:
-        """A table of the same server."""
+        """Return the place of a table of the same server."""
         return Place(self.server, table)
 
     @property
     def link(self) -> str:
-        """What friends are given."""
+        """The link to share with friends."""
         return self.server if self.table is None else f"{self.server}/tables/{self.table}"
 
     @property
     def socket(self) -> str:
-        """The address of the table's socket."""
+        """The address of the table's WebSocket."""
         return f"ws{self.server.removeprefix('http')}/api/tables/{self.table}/socket?protocol=1"
 
 
 def place_of(text: str) -> Place:
-    """The server or the table that an address names; where it says nothing else, over http.
+    """Read the address of a server or table; the default scheme is http.
 
     Raises:
-        BadAddress: it names neither.
+        BadAddress: it is neither.
 
     >>> place_of("http://127.0.0.1:8000/tables/Ab_1?x=2").table, place_of("localhost:8000").server
     ('Ab_1', 'http://localhost:8000')
@@ -88,7 +89,12 @@ def place_of(text: str) -> Place:
     except ValueError:
         known = False
     if not known or "@" in parts.netloc:
-        raise BadAddress(f"{told(text)}: a server's address is like http://127.0.0.1:8000, a table's link like it too")
+        raise BadAddress(
+            _(
+                "{address}: write a server's address as http://127.0.0.1:8000, or paste a table's link",
+                address=format_value(text),
+            )
+        )
     path = parts.path.rstrip("/")
     found = _LINK.fullmatch(path)
     before = found["before"] if found else path.removesuffix("/api")
@@ -96,7 +102,7 @@ def place_of(text: str) -> Place:
 
 
 def table_of(text: str, server: str) -> Place | None:
-    """The table that somebody names at a server, by its link or by its id alone; `None` if they name none.
+    """Read a table of a server, given as its link or its id; `None` if it is neither.
 
     >>> table_of("Ab_1", "http://localhost:8000").link
     'http://localhost:8000/tables/Ab_1'
@@ -111,7 +117,7 @@ def table_of(text: str, server: str) -> Place | None:
 
 
 class Server:
-    """One server, and who asks it."""
+    """A server's HTTP API, used with the player's credentials."""
 
     def __init__(self, address: str, token: str | None = None, cookie: str = "") -> None:
         self.address = address
@@ -119,46 +125,47 @@ class Server:
         self._token = token
 
     @property
-    def credentials(self) -> dict[str, str]:
-        """The headers that say who asks."""
+    def headers(self) -> dict[str, str]:
+        """The headers of every request: the player's language, and what authenticates them."""
+        spoken = {"Accept-Language": language()}
         if self._token is not None:
-            return {"Authorization": f"Bearer {self._token}"}
-        return {"Cookie": self.cookie} if self.cookie else {}
+            return spoken | {"Authorization": f"Bearer {self._token}"}
+        return spoken | ({"Cookie": self.cookie} if self.cookie else {})
 
     def greet(self) -> None:
-        """Find out whether a server of live tables is there.
+        """Check that a server of live tables answers.
 
         Raises:
-            NoServer: there is none.
+            NoServer: it doesn't.
         """
         try:
             answer = self.get("/health")
-        except Turned as refusal:
+        except Refused as refusal:
             raise _strange(self.address) from refusal
         if not isinstance(answer, dict):
             raise _strange(self.address)
 
     def get(self, path: str) -> Any:
-        """What `path`, such as `/api/me`, tells.
+        """Return the answer to a GET request of `path`, such as `/api/me`.
 
         Raises:
-            NoServer: nobody answers there.
-            Turned: the server's refusal.
+            NoServer: no server answers.
+            Refused: the server refused the request.
         """
         return self._ask(path, None)
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
-        """What comes of sending `body` to `path`.
+        """Return the answer to posting `body` to `path`.
 
         Raises:
-            NoServer: nobody answers there.
-            Turned: the server's refusal.
+            NoServer: no server answers.
+            Refused: the server refused the request.
         """
         return self._ask(path, body)
 
     def _ask(self, path: str, body: dict[str, Any] | None) -> Any:
         data = None if body is None else json.dumps(body).encode()
-        headers = {"Accept": "application/json", **self.credentials}
+        headers = {"Accept": "application/json", **self.headers}
         if data is not None:
             headers["Content-Type"] = "application/json"
         try:
@@ -170,7 +177,11 @@ class Server:
         except (URLError, HTTPException, OSError) as error:
             why = getattr(error, "reason", error)
             raise NoServer(
-                f"{self.address}: nobody answers ({_why(why)}); does `liarspoker serve` run there?"
+                _(
+                    "{address}: no answer ({why}); is `liarspoker serve` running there?",
+                    address=self.address,
+                    why=_why(why),
+                )
             ) from error
         except ValueError as error:
             raise _strange(self.address) from error
@@ -182,17 +193,19 @@ class Server:
                 self.cookie = pair
 
 
-def _refusal(error: HTTPError, address: str) -> NoServer | Turned:
-    """What a server's error says; an error of any other form comes from something else."""
+def _refusal(error: HTTPError, address: str) -> NoServer | Refused:
+    """Return the error that a server sent; an error of another form comes from another program."""
     try:
         fault = json.loads(error.read(MOST_BYTES))["error"]
-        return Turned(str(fault["code"]), str(fault["message"]))
+        return Refused(str(fault["code"]), str(fault["message"]))
     except (ValueError, KeyError, TypeError, OSError):
         return _strange(address)
 
 
 def _strange(address: str) -> NoServer:
-    return NoServer(f"{address}: something answers, but no server of live tables; look at the address again")
+    return NoServer(
+        _("{address}: something answers, but it isn't a server of live tables; check the address", address=address)
+    )
 
 
 def _why(why: object) -> str:

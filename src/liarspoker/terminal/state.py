@@ -1,4 +1,4 @@
-"""What the server sent last of a table, and what follows from it for the person at this terminal."""
+"""The last state of a table that the server sent, and what follows from it for the player at this terminal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOBODY = PrivateView(user="", chair=None, owner=False, votes=(), muted=())
 
 @dataclass(frozen=True)
 class State:
-    """A table as the person may know it at the server's time; `you` is `NOBODY` for an unknown spectator."""
+    """A table as the player may know it, at the server's time; `you` is `NOBODY` for a spectator without a name."""
 
     public: PublicView
     you: PrivateView
@@ -33,17 +33,17 @@ class State:
 
     @property
     def user(self) -> str | None:
-        """The person's id."""
+        """The player's id."""
         return self.you.user or None
 
     @property
     def waiting(self) -> bool:
-        """Whether the table waits for its owner to start."""
+        """Whether the table waits for its owner to start the game."""
         return self.public.stage == "waiting"
 
     @property
     def gathering(self) -> bool:
-        """Whether the table waits for the players before a round."""
+        """Whether the table waits for players before a round."""
         return self.public.stage == "gathering"
 
     @property
@@ -53,27 +53,27 @@ class State:
 
     @cached_property
     def game(self) -> Game:
-        """What is played."""
+        """The game."""
         return catalogue.load(self.public.settings.game)
 
     @property
     def chairs(self) -> dict[str, ChairView]:
-        """Who sits here, by id."""
+        """The players at the table, by id."""
         return {chair.user: chair for chair in self.public.chairs if chair is not None}
 
     @property
     def sits(self) -> bool:
-        """Whether the person sits here."""
+        """Whether the player has a seat."""
         return self.you.chair is not None
 
     @property
     def needs(self) -> WantedView:
-        """What the next deal needs from the person; nothing in a round."""
+        """What the next deal needs from the player; nothing during a round."""
         return self.you.gathering or NOT_WANTED
 
     @property
     def wanted(self) -> bool:
-        """Whether the next round waits for the person's word; also if they are out, and only bots play on."""
+        """Whether the next round waits for the player, also if they are eliminated and only bots play on."""
         needs, gathering = self.you.gathering, self.public.gathering
         if needs is None or needs.ready or needs.wanted:
             return needs is not None and needs.wanted
@@ -81,7 +81,7 @@ class State:
         return all(self.chairs[user].bot for user in users if user in self.chairs)
 
     def name_of(self, user: str | int | None) -> str:
-        """Return what somebody is called: the person is `You`, and nobody else is."""
+        """Return a player's name; the player at this terminal is `You`, and nobody else is."""
         if user is not None and user == self.user:
             return ME
         names = {one.user: one.name for one in self.public.units}
@@ -90,7 +90,7 @@ class State:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players of the round on the table, seat by seat."""
+        """The players of the current round, seat by seat."""
         dealt = self.dealt
         return tuple(
             ME if user == self.user else _another(name) for user, name in zip(dealt.users, dealt.names, strict=True)
@@ -98,43 +98,43 @@ class State:
 
     @property
     def dealt(self) -> RoundView:
-        """The round on the table."""
+        """The current or last round."""
         assert self.public.round is not None
         return self.public.round
 
     @property
     def in_play(self) -> bool:
-        """Whether a round is being played."""
+        """Whether a round is in play."""
         return self.public.stage == "round" and self.public.round is not None and self.dealt.to_act is not None
 
     @cached_property
     def live_round(self) -> LiveRound:
-        """The round on the table as the server sent it."""
+        """The current or last round as the server sent it."""
         return LiveRound(self.game, self.public.settings, self.dealt, self.you.hand, self.you.seat)
 
     def after(self, moves: int) -> Position[Any, Any]:
-        """Return the round on the table after its first `moves` moves."""
+        """Return the round after its first `moves` moves."""
         session, view = renderer_of(self.game).rebuild(self.live_round, moves)
         return Position(session, view, self.names)
 
     @cached_property
     def position(self) -> Position[Any, Any]:
-        """The round on the table."""
+        """The current or last round."""
         return self.after(len(self.dealt.moves))
 
     @property
     def turn(self) -> int:
-        """The number that an action must name; 0 where the server doesn't show it."""
+        """The turn number that an action must name; 0 if the server doesn't send it."""
         return self.public.turn or 0
 
     @property
     def my_turn(self) -> bool:
-        """Whether it is the person's turn."""
+        """Whether it is the player's turn."""
         return self.in_play and self.user is not None and self.public.to_act == self.user
 
     @property
     def out_of_turn(self) -> int | None:
-        """The challenge that the person may make although it is another's turn."""
+        """The challenge that the player may make out of turn; `None` if they may not."""
         seat = self.you.seat
         if not self.in_play or self.my_turn or seat is None:
             return None
@@ -143,12 +143,12 @@ class State:
 
     @property
     def seconds(self) -> int | None:
-        """How long the player to act has; `None` for as long as they like."""
+        """Seconds that the player to act has; `None` without a limit."""
         deadline = self.public.deadline
         return None if deadline is None else max(0, round(deadline - self.now))
 
 
 def _another(name: str) -> str:
-    """The name of somebody else, who may not be taken for the person."""
+    """Return the name of another player; a player called `You` gets quotation marks."""
     shown = short_name(name)
     return f"“{shown}”" if shown == ME else shown

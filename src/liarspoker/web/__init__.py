@@ -1,1 +1,1 @@
-"""The pages for people: templates, styles and the browser's client, drawn from the views of `liarspoker.server`."""
+"""The web pages: templates and view models, rendered from the views that `liarspoker.server` sends."""

@@ -1,4 +1,4 @@
-"""Adds the pages to the server's application, and errors as pages where a person asked; programs get JSON as ever."""
+"""Adds the pages to the server's application, with error pages for people; API clients still get JSON."""
 
 from __future__ import annotations
 
@@ -10,46 +10,92 @@ from typing import Any, TypeGuard, cast
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.language import N_, _, speak
 from liarspoker.server.accounts.credentials import Banned
 from liarspoker.server.journal import request_id
-from liarspoker.server.observed import SocketRoute
 from liarspoker.server.problems import damage_message, retry_header, status_of
+from liarspoker.server.request_tracking import SocketRoute
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged
+from liarspoker.tables.house_rules import NoSuchRules
 from liarspoker.web import assets
 from liarspoker.web.guests import Once
 from liarspoker.web.live import table_page_socket
 from liarspoker.web.pages import Pages, compile_all, page
-from liarspoker.web.routes import lobby, replay, study, table, verify, you
+from liarspoker.web.preferences import language_of
+from liarspoker.web.routes import (
+    correspondence,
+    events,
+    friends,
+    games,
+    house_rules,
+    lobby,
+    mail,
+    notices,
+    offline,
+    ratings,
+    replay,
+    share,
+    study,
+    table,
+    verify,
+    you,
+)
 from liarspoker.web.words import sentence
 
 ROUTERS = (
     lobby.router,
+    friends.router,
+    correspondence.router,
+    house_rules.router,
+    events.router,
+    mail.router,
     study.router,
     replay.router,
     assets.router,
     table.router,
+    share.router,
     verify.router,
     you.router,
+    notices.router,
+    games.router,
+    ratings.router,
+    offline.router,
 )
 
 
 def mount_pages(app: FastAPI) -> None:
-    """Add every page, what they load, and errors that people can read."""
+    """Add the pages, their assets and the error pages to `app`."""
     app.state.pages = Pages(assets.Assets.load())
     app.state.once = Once()
-    app.state.larger = {"/replay": replay.MOST_BODY_BYTES}
+    app.state.larger = {"/replay": replay.MOST_BODY_BYTES, "/you/games/import": games.MOST_BODY_BYTES}
     for router in ROUTERS:
         app.include_router(router, include_in_schema=False)
     app.router.routes.append(SocketRoute("/t/{table}/live", table_page_socket))
-    tell_people(app)
-    _compile_once_ready(app)
+    add_error_pages(app)
+    app.add_middleware(Languages)
+    _compile_after_startup(app)
 
 
-def _compile_once_ready(app: FastAPI) -> None:
-    """Let `app` compile the templates beside its other work when it has started; nobody has to wait for that."""
+class Languages:
+    """ASGI middleware that sets the language of requests and sockets: of pages and, where a client asks, of the API."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request or a socket in its language; each has a context of its own."""
+        if scope["type"] in ("http", "websocket"):
+            speak(language_of(HTTPConnection(scope)))
+        await self._app(scope, receive, send)
+
+
+def _compile_after_startup(app: FastAPI) -> None:
+    """Make `app` compile the templates in a thread once it has started."""
     started = app.router.lifespan_context
 
     @asynccontextmanager
@@ -69,61 +115,62 @@ def _compile_once_ready(app: FastAPI) -> None:
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 _HEADINGS = {
-    401: "You are not logged in",
-    403: "Not from there",
-    404: "There is nothing here",
-    405: "Not that way",
-    409: "Not now",
-    413: "Too much at once",
-    422: "That cannot be",
-    429: "A little slower, please",
-    500: "Something broke",
-    503: "One moment",
+    401: N_("Not logged in"),
+    403: N_("Request refused"),
+    404: N_("Page not found"),
+    405: N_("Method not allowed"),
+    409: N_("Not possible now"),
+    413: N_("Request too large"),
+    422: N_("Invalid request"),
+    429: N_("Too many requests"),
+    500: N_("Server error"),
+    503: N_("Temporarily unavailable"),
 }
 
 _ADVICE = {
-    401: "Give yourself a name, or log in; then come back here.",
-    403: "Open this server’s own pages, and do it from there.",
-    409: "Load the page again and look how things stand now.",
-    429: "Wait a few seconds, then try again. Nothing of yours is lost.",
-    500: "Whatever was acknowledged is kept. If it happens again, tell whoever runs this server.",
-    503: "Nothing of yours is lost. Try again in a few seconds.",
+    401: N_("Choose a name or log in, then open this page again."),
+    403: N_("Send the form from this server’s own pages."),
+    409: N_("Reload the page to see the current state."),
+    429: N_("Wait a few seconds, then try again. Your games are safe."),
+    500: N_("Your games are saved. If this happens again, tell the server’s operator."),
+    503: N_("Your games are safe. Try again in a few seconds."),
 }
 
-_UNKNOWN_TO = (403, 413, 429, 500, 503)
-"""Where nobody is asked who he is: it may be a flood, or the database may be away."""
+_ANONYMOUS = (403, 413, 429, 500, 503)
+"""Statuses whose pages don't look up the user, since the server may be overloaded or the database unavailable."""
 
-_LOST_LINK = "Ask whoever invited you for the link again; perhaps a letter of it was lost on the way."
+_WRONG_LINK = N_("Check the link, or ask the person who invited you for a new one.")
 
-_FROM_A_BACKUP = "A backup of the server may still have it. Everything else on this server goes on."
+_DAMAGED = N_("The server’s operator may have a backup. The rest of this server still works.")
 
-_BANNED = "You are banned"
-_ASK_THE_HOST = "If you think that this is a mistake, ask whoever runs this server."
+_BANNED_ADVICE = N_("If you think this is a mistake, contact the server’s operator.")
 
-_AGAIN = (429, 500, 503)
-"""Where it helps to try once more."""
+_RETRYABLE = (429, 500, 503)
+"""Statuses whose pages offer to try again."""
 
 
-def tell_people(app: FastAPI) -> None:
-    """Let errors outside of the API be told as pages."""
+def add_error_pages(app: FastAPI) -> None:
+    """Respond to errors outside the API with pages."""
     for kind in (LiarsPokerError, RequestValidationError, HTTPException, Exception):
-        app.add_exception_handler(kind, _told_to_people(cast(Handler, app.exception_handlers[kind])))
+        app.add_exception_handler(kind, _with_page(cast(Handler, app.exception_handlers[kind])))
 
 
-def _told_to_people(for_programs: Handler) -> Handler:
+def _with_page(for_programs: Handler) -> Handler:
     async def handler(request: Request, error: Exception) -> Response:
         if request.url.path.startswith("/api/") or request.url.path in ("/health", "/ready"):
             return await for_programs(request, error)
         status, message = _status(error), _message(error)
-        context: dict[str, Any] = {"user": None} if status in _UNKNOWN_TO else {}
+        context: dict[str, Any] = {"user": None} if status in _ANONYMOUS else {}
         response = await page(
             request,
             "fault.html",
             status,
-            heading=_BANNED if isinstance(error, Banned) else _HEADINGS.get(status, "That did not work"),
+            heading=_heading(status, error),
             message=message,
             advice=_advice(request, status, error),
-            again=str(request.url.path) if status in _AGAIN and not _damaged(error) and request.method == "GET" else "",
+            again=str(request.url.path)
+            if status in _RETRYABLE and not _damaged(error) and request.method == "GET"
+            else "",
             code=status,
             reference=request_id() if status >= 500 else None,
             **context,
@@ -134,12 +181,22 @@ def _told_to_people(for_programs: Handler) -> Handler:
     return handler
 
 
+def _heading(status: int, error: Exception) -> str:
+    if isinstance(error, Banned):
+        return _("You are banned")
+    if isinstance(error, NoSuchRules):
+        return _("These rules can’t be opened")
+    return _(_HEADINGS[status]) if status in _HEADINGS else _("Request failed")
+
+
 def _advice(request: Request, status: int, error: Exception) -> str:
     if isinstance(error, Banned):
-        return _ASK_THE_HOST
+        return _(_BANNED_ADVICE)
     if _damaged(error):
-        return _FROM_A_BACKUP
-    return _LOST_LINK if status == 404 and request.url.path.startswith("/t/") else _ADVICE.get(status, "")
+        return _(_DAMAGED)
+    if status == 404 and request.url.path.startswith("/t/"):
+        return _(_WRONG_LINK)
+    return _(_ADVICE[status]) if status in _ADVICE else ""
 
 
 def _status(error: Exception) -> int:
@@ -158,13 +215,15 @@ def _message(error: Exception) -> str:
     if _damaged(error):
         return sentence(damage_message(error.code))
     if isinstance(error, StorageError):
-        return "Nobody can say now whether that took effect."
+        return _("The database isn’t responding, so your last action may or may not have been saved.")
     if isinstance(error, RequestValidationError):
-        return "The address or the form has something in it that cannot be read. Go back and try again."
+        return _("The URL or the form contains an invalid value. Go back and try again.")
     if isinstance(error, LiarsPokerError):
         return sentence(str(error))
     if isinstance(error, HTTPException) and error.status_code == 404:
-        return "The address is wrong, or what was here is gone. Start again from the lobby."
+        return _("The URL is wrong, or the page no longer exists.")
+    if isinstance(error, HTTPException) and error.status_code == 405:
+        return _("Method Not Allowed.")
     if isinstance(error, HTTPException):
         return sentence(str(error.detail))
-    return "It is the server’s fault, not yours."
+    return _("An unexpected error occurred on the server.")

@@ -1,4 +1,4 @@
-"""People who come in through a page: a guest is made when one needs a name, and a form that comes twice acts once."""
+"""Guests, created when an unknown user needs a name, and forms that create something only once."""
 
 from __future__ import annotations
 
@@ -13,28 +13,29 @@ from fastapi import Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from liarspoker.language import _
 from liarspoker.server.accounts.credentials import Session, User
 from liarspoker.server.config import check
-from liarspoker.server.routes.accounts import begun
+from liarspoker.server.routes.accounts import session_response
 from liarspoker.server.service import Service, address_of, service_of
 from liarspoker.web.pages import user_of
 
 _REMEMBERED = 2_000
-"""So many forms are remembered, the last ones."""
+"""The number of recent forms whose results are remembered."""
 
 Made = TypeVar("Made")
 
 
 class Once:
-    """What forms came to that make something new, such as a guest or a table."""
+    """Results of forms that create something, such as a guest or a table, by form."""
 
     def __init__(self) -> None:
         self._tasks: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
 
     async def of(self, form: Hashable, make: Callable[[], Awaitable[Made]]) -> Made:
-        """What `make` makes for a form; the same again where the form has come before, or comes at the same time.
+        """Return the result of `make()` for a form; repeated and concurrent calls share one result.
 
-        What fails is forgotten, so that the form may be sent again. Who goes away meanwhile ends nothing but his wait.
+        Failures are forgotten, so that the form can be sent again. Cancelling one caller doesn't cancel `make()`.
         """
         task: asyncio.Task[Made] | None = self._tasks.get(form)
         if task is None:
@@ -54,30 +55,30 @@ async def _made(make: Callable[[], Awaitable[Made]]) -> Made:
 
 
 def once_of(connection: HTTPConnection) -> Once:
-    """The forms that have come to the application behind a request."""
+    """Return the `Once` of the application behind a request."""
     once: Once = connection.app.state.once
     return once
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Who sends a form; `session` if they have just been made, since its cookie goes with the response."""
+    """The user who sent a form; `session` if they were just created, since the response must set its cookie."""
 
     user: User
     session: Session | None = None
 
 
 async def guest_here(request: Request, name: str, make: bool = True, form_id: str = "") -> Guest | None:
-    """Who sends `request`; a new guest called `name`, or “Guest” and a number, where that is nobody yet.
+    """Return the user who sent `request`, or a new guest if they are unknown.
 
     Args:
-        request: from a page.
-        name: what he wants to be called; where he is known already under another one, he is renamed.
-        make: make a guest of nobody; else the answer is `None`.
-        form_id: of the form, which nobody else can know; if it comes twice, the second time it is the same guest.
+        request: a request from a page.
+        name: the user's name. A known user with another name is renamed; an unnamed guest gets “Guest” and a number.
+        make: create a guest for an unknown user; otherwise return `None`.
+        form_id: unguessable id of the form; a form that is sent twice creates one guest.
 
     Raises:
-        LiarsPokerError: the name is none, or too many guests have come from there.
+        LiarsPokerError: the name isn't valid, or too many guests were created from this address.
     """
     service = service_of(request)
     user, name = await user_of(request), name.strip()
@@ -90,14 +91,14 @@ async def guest_here(request: Request, name: str, make: bool = True, form_id: st
 
     async def new() -> Session:
         check(service.guests, address_of(request), "new guests")
-        return await service.accounts.guest(name or f"Guest {secrets.randbelow(900) + 100}")
+        return await service.accounts.create_guest(name or _("Guest {number}", number=secrets.randbelow(900) + 100))
 
     session = await (once_of(request).of(("guest", form_id, name), new) if form_id else new())
     return Guest(session.user, session)
 
 
-def let_in(guest: Guest, response: Response, service: Service) -> Response:
-    """`response`, which lets the browser remember a guest who is new."""
+def with_session(guest: Guest, response: Response, service: Service) -> Response:
+    """Return `response`, with the session cookie if the guest is new."""
     if guest.session is not None:
-        begun(service, response, guest.session)
+        session_response(service, response, guest.session)
     return response

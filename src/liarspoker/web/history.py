@@ -1,160 +1,444 @@
-"""What somebody has played: his last tables, told by their records, and the sums of them.
+"""A user's results at all their tables and in imported records: totals, by game, by opponent and by position.
 
-Every record is played through by the rules again, so what is counted here is what the game says. A table is counted
-once and remembered for as long as nothing happens there.
+The results of a table are computed by replaying its records by the rules, and stored until the table changes.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Sequence
+import json
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
+from fractions import Fraction
+from functools import partial
+from hashlib import sha256
 from itertools import accumulate
+from typing import Any
+
+import sqlalchemy as sa
 
 from liarspoker.core import catalogue
+from liarspoker.core.errors import LiarsPokerError
+from liarspoker.language import _
 from liarspoker.records import replay
+from liarspoker.records.reader import Replay
+from liarspoker.records.schema import Fault
+from liarspoker.records.writer import to_json
+from liarspoker.server.storage.connection import Connection, insert, value
 from liarspoker.server.storage.errors import StorageError
 from liarspoker.server.storage.log import Listed, TableLog
+from liarspoker.server.storage.schema import IMPORTS, MEMBERS, RESULTS
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import read_log
 from liarspoker.tables.export import records_of
 from liarspoker.tables.state import Table
 from liarspoker.web.view_models.family import Tally
 from liarspoker.web.view_models.plain import pages_for
-from liarspoker.web.words import typeset
+from liarspoker.web.view_models.round_replay import RoundReplay, round_replay
+from liarspoker.web.view_models.terms import title_words
+from liarspoker.web.words import day
 
-MOST_TABLES = 100
-"""So many tables are looked at, the last ones."""
-PATIENCE = 0.8
-"""Seconds after which a page is shown without the tables that are not counted yet; the next one goes on from there."""
-_AT_ONCE = 2
-"""So many tables are counted at a time."""
+MOST_TABLES = 2_000
+"""The number of recent tables that are included."""
+MOST_IMPORTS = 200
+"""The number of records that a user may import."""
+MOST_PACKED_BYTES = 64 * 1024
+"""Maximum size of an imported record after compression: about 1 MB of JSON."""
+LONGEST_TITLE = 60
+"""The maximum length of the title of an imported record."""
+TIMEOUT = 0.8
+"""Seconds after which a page is shown without the tables not counted yet; counting continues in the background."""
+_PARALLEL = 2
+"""The number of tables counted at the same time."""
+_FORMAT = 1
+"""The version of stored results; older ones are counted again."""
+_EVEN = Fraction(1, 2)
+
+_RESULTS = sa.select(RESULTS.c.table_id, RESULTS.c.at, RESULTS.c.body).where(
+    RESULTS.c.user_id == value(RESULTS.c.user_id)
+)
+_KEEP = insert(RESULTS)
+_KEEP = _KEEP.on_conflict_do_update(
+    index_elements=[RESULTS.c.user_id, RESULTS.c.table_id],
+    set_={"at": _KEEP.excluded.at, "body": _KEEP.excluded.body},
+)
+_IS_MEMBER = sa.select(MEMBERS.c.user_id).where(
+    MEMBERS.c.table_id == value(MEMBERS.c.table_id), MEMBERS.c.user_id == value(MEMBERS.c.user_id)
+)
+_IMPORTED = sa.select(IMPORTS.c.import_id, IMPORTS.c.at, IMPORTS.c.body).where(
+    IMPORTS.c.user_id == value(IMPORTS.c.user_id)
+)
+_OWN = sa.and_(IMPORTS.c.user_id == value(IMPORTS.c.user_id), IMPORTS.c.import_id == value(IMPORTS.c.import_id))
+_RECORD = sa.select(IMPORTS.c.record).where(_OWN)
+_IMPORT = insert(IMPORTS).on_conflict_do_nothing()
+_FORGET = sa.delete(IMPORTS).where(_OWN)
+
+
+class BadImport(LiarsPokerError):
+    """A record that can't be imported."""
+
+    code = "bad-import"
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A table where somebody has sat.
+class Part:
+    """A player's results in the rounds with the same opponents and the same position.
 
     Attributes:
-        at: when something last happened there, in seconds.
+        opponents: the names of the others in the round.
+        position: 1 for the player who opens the round, 2 for the next one, and so on; 0 if nobody opens.
+        tally: the statistics.
     """
 
-    table: str
-    title: str
-    game: catalogue.GameRow
-    ended: bool
-    at: float
-    units: int
+    opponents: tuple[str, ...]
+    position: int
     tally: Tally
 
 
 @dataclass(frozen=True, slots=True)
-class History:
-    """What somebody has played, the last table first; `uncounted` tables are left for the next look."""
+class Played:
+    """A user's results at one table or in one imported record.
 
-    played: tuple[Played, ...]
-    uncounted: int
+    Attributes:
+        id: the id of the table or of the imported record.
+        stored_title: the title as stored; empty for none.
+        at: time of the table's last change or of the import, as a Unix timestamp.
+    """
+
+    id: str
+    stored_title: str
+    game: catalogue.GamePreset
+    ended: bool
+    at: float
+    parts: tuple[Part, ...]
+    imported: bool = False
+
+    @property
+    def title(self) -> str:
+        """The title as people read it."""
+        return title_words(self.stored_title, self.game.id)
 
     @property
     def tally(self) -> Tally:
-        """The sum of all."""
+        """The statistics of all rounds."""
+        return total(self.parts)
+
+    @property
+    def units(self) -> int:
+        """The units won or lost."""
+        return self.tally.units
+
+    @property
+    def opponents(self) -> tuple[str, ...]:
+        """The names of all opponents, in alphabetical order."""
+        return tuple(sorted({name for part in self.parts for name in part.opponents}))
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which results to include; empty fields include all.
+
+    Attributes:
+        game: the id of a game.
+        opponent: the name of an opponent.
+        since: the first day, as YYYY-MM-DD in UTC.
+        until: the last day.
+    """
+
+    game: str = ""
+    opponent: str = ""
+    since: str = ""
+    until: str = ""
+
+
+Line = tuple[Any, int, Tally]
+"""A row of a breakdown: what it is about, the number of tables, and the statistics."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A user's results, most recent first; `uncounted` is the number of tables still being counted."""
+
+    played: tuple[Played, ...]
+    uncounted: int = 0
+
+    @property
+    def tally(self) -> Tally:
+        """The statistics over all tables."""
         return sum((one.tally for one in self.played), Tally())
 
     @property
     def units(self) -> int:
-        """What was won and lost in all."""
-        return sum(one.units for one in self.played)
+        """The total of units won and lost."""
+        return self.tally.units
 
     @property
-    def course(self) -> tuple[int, ...]:
-        """What was won and lost so far, table by table, the oldest first; begins with nothing."""
+    def running_total(self) -> tuple[int, ...]:
+        """The running total of units after each table, oldest first, starting with 0."""
         return tuple(accumulate((one.units for one in reversed(self.played)), initial=0))
 
     @property
-    def by_game(self) -> tuple[tuple[catalogue.GameRow, int, Tally, int], ...]:
-        """Each game that was played: at how many tables, what is counted, and the units."""
-        sums = []
-        for row in catalogue.games():
-            mine = [one for one in self.played if one.game == row]
-            if mine:
-                sums.append((row, len(mine), sum((one.tally for one in mine), Tally()), sum(one.units for one in mine)))
-        return tuple(sums)
+    def by_game(self) -> tuple[Line, ...]:
+        """The results in each game, in the order of the catalogue."""
+        lines = self._by((one.game.id, one, one.parts) for one in self.played)
+        return tuple((row, *lines[row.id]) for row in catalogue.games() if row.id in lines)
+
+    @property
+    def by_opponent(self) -> tuple[Line, ...]:
+        """The results in rounds with each opponent, most rounds first."""
+        lines = self._by(
+            (name, one, tuple(part for part in one.parts if name in part.opponents))
+            for one in self.played
+            for name in one.opponents
+        )
+        return tuple((name, *line) for name, line in sorted(lines.items(), key=lambda at: (-at[1][1].rounds, at[0])))
+
+    @property
+    def by_position(self) -> tuple[Line, ...]:
+        """The results at each position, in the order of play."""
+        lines = self._by((part.position, one, (part,)) for one in self.played for part in one.parts)
+        return tuple((place, *lines[place]) for place in sorted(lines) if place)
+
+    def selected(self, selection: Selection) -> History:
+        """Return the selected results; with an opponent, only the rounds that they played."""
+        return replace(self, played=tuple(one for each in self.played if (one := _selected(each, selection))))
+
+    @staticmethod
+    def _by(found: Iterable[tuple[Any, Played, tuple[Part, ...]]]) -> dict[Any, tuple[int, Tally]]:
+        tables, tallies = defaultdict[Any, set[str]](set), defaultdict[Any, Tally](Tally)
+        for key, one, parts in found:
+            tables[key].add(one.id)
+            tallies[key] += total(parts)
+        return {key: (len(tables[key]), tally) for key, tally in tallies.items()}
+
+
+def total(parts: Iterable[Part]) -> Tally:
+    """Return the sum of the parts' statistics."""
+    return sum((part.tally for part in parts), Tally())
+
+
+def _selected(one: Played, selection: Selection) -> Played | None:
+    if selection.game not in ("", one.game.id):
+        return None
+    if not (selection.since or "0") <= day(one.at) <= (selection.until or "9"):
+        return None
+    if not selection.opponent:
+        return one
+    parts = tuple(part for part in one.parts if selection.opponent in part.opponents)
+    return replace(one, parts=parts) if parts else None
 
 
 class Histories:
-    """Histories of whoever asks."""
+    """Computes and stores users' results, and stores imported records."""
 
-    def __init__(self, storage: Storage, size: int = 2_000) -> None:
+    def __init__(self, storage: Storage) -> None:
         self._storage = storage
-        self._size = size
-        self._known: OrderedDict[tuple[str, str], Played] = OrderedDict()
         self._counting: dict[str, asyncio.Task[None]] = {}
-        self._turns = asyncio.Semaphore(_AT_ONCE)
+        self._turns = asyncio.Semaphore(_PARALLEL)
 
     async def of(self, user: str) -> History:
-        """The history of `user`, as far as it can be told within `PATIENCE`; what is left is counted meanwhile."""
+        """Return the results of `user` as counted within `TIMEOUT`; the rest is counted in the background."""
         listed = await self._storage.listings(member=user, limit=MOST_TABLES)
-        if any(self._of(user, one) is None for one in listed):
+        known = await self._known(user, listed)
+        if len(known) < len(listed):
             if user not in self._counting:
-                self._counting[user] = asyncio.create_task(self._count(user, listed))
+                missing = [one for one in listed if one.table_id not in known]
+                self._counting[user] = asyncio.create_task(self._count(user, missing))
                 self._counting[user].add_done_callback(lambda _: self._counting.pop(user))
             counting = self._counting[user]
-            await asyncio.wait([counting], timeout=PATIENCE)
+            await asyncio.wait([counting], timeout=TIMEOUT)
             if counting.done():
                 counting.result()
-        played = tuple(known for one in listed if (known := self._of(user, one)) is not None)
-        return History(played, len(listed) - len(played))
+            known = await self._known(user, listed)
+        imported = await self._storage.read(partial(_imported, user_id=user))
+        played = sorted((*known.values(), *imported), key=lambda one: one.at, reverse=True)
+        return History(tuple(played), len(listed) - len(known))
 
-    def _of(self, user: str, listed: Listed) -> Played | None:
-        """A table as it was counted, if nothing has happened there since."""
-        known = self._known.get((user, listed.table_id))
-        return known if known is not None and known.at == listed.listing.updated_at else None
+    async def _known(self, user: str, listed: Sequence[Listed]) -> dict[str, Played]:
+        """Return the stored results of the tables that haven't changed since, by table."""
+        rows = await self._storage.read(lambda connection: connection.execute(_RESULTS, user_id=user))
+        stored = {table_id: (at, body) for table_id, at, body in rows}
+        known = {}
+        for one in listed:
+            at, body = stored.get(one.table_id, (None, ""))
+            if at == one.listing.updated_at and (parts := _read(json.loads(body))) is not None:
+                known[one.table_id] = _at_table(one, parts)
+        return known
 
     async def _count(self, user: str, listed: Sequence[Listed]) -> None:
-        """Count what is not counted yet, the last table first; one whose log cannot be read is left out."""
+        """Count tables, most recent first; skip those whose log can't be read."""
         for one in listed:
-            if self._of(user, one) is not None:
-                continue
             async with self._turns:
                 with suppress(StorageError, ValueError):
                     stored = await self._storage.log(one.table_id)
-                    counted = await asyncio.to_thread(_counted, stored, user, one)
-                    self._keep((user, one.table_id), counted)
+                    parts = await asyncio.to_thread(_counted, stored, user)
+                    await self._storage.write(partial(_keep, user_id=user, listed=one, parts=parts))
 
-    def _keep(self, key: tuple[str, str], played: Played) -> None:
-        self._known[key] = played
-        self._known.move_to_end(key)
-        if len(self._known) > self._size:
-            self._known.popitem(last=False)
+    async def add(self, user: str, played: Replay, name: str, at: float) -> str:
+        """Import a valid record and return its id; importing it again changes nothing.
+
+        Args:
+            user: the user.
+            played: the replayed record.
+            name: the user's name in the record; if nobody or several have this name, the record's own `x-seat` decides.
+            at: now, as a Unix timestamp.
+
+        Raises:
+            BadImport: the record has no finished round, is too large, doesn't tell which player is the user, or the
+                user has imported the maximum number of records.
+        """
+        document, seat = played.document, _seat(played, name)
+        parts = await asyncio.to_thread(parts_of, played, seat)
+        if not total(parts).rounds:
+            raise BadImport(_("the record has no finished round"))
+        try:
+            text = to_json({**document, "x-seat": seat})
+        except Fault as fault:
+            raise BadImport(fault.message) from None
+        packed = zlib.compress(text.encode())
+        title = str(document.get("x-title", ""))[:LONGEST_TITLE]
+        about = json.dumps({"title": title, "game": document["game"], "parts": _written(parts)})
+        if len(packed) > MOST_PACKED_BYTES or len(about) > MOST_PACKED_BYTES:
+            raise BadImport(_("the record is too large; split it into several records"))
+        import_id = sha256(f"{user}\n{text}".encode()).hexdigest()[:20]
+
+        # The thread of the database doesn't know the user's language.
+        full = _("you have imported the maximum of {number} records; delete some first", number=MOST_IMPORTS)
+
+        def store(connection: Connection) -> None:
+            known = {row[0] for row in connection.execute(_IMPORTED, user_id=user)}
+            if len(known - {import_id}) >= MOST_IMPORTS:
+                raise BadImport(full)
+            connection.execute(_IMPORT, import_id=import_id, user_id=user, at=at, body=about, record=packed)
+
+        await self._storage.write(store)
+        return import_id
+
+    async def imported(self, user: str, import_id: str) -> str | None:
+        """Return an imported record of the user as JSON; `None` if there is no such record."""
+        given = {"user_id": user, "import_id": import_id}
+        rows = await self._storage.read(lambda connection: connection.execute(_RECORD, **given))
+        return zlib.decompress(rows[0][0]).decode() if rows else None
+
+    async def forget(self, user: str, import_id: str) -> None:
+        """Delete an imported record of the user."""
+        given = {"user_id": user, "import_id": import_id}
+        await self._storage.write(lambda connection: connection.execute(_FORGET, **given))
+
+    async def records(self, user: str, one: Played) -> list[dict[str, Any]]:
+        """Return the records of a table or import, limited to what the user may know."""
+        if one.imported:
+            text = await self.imported(user, one.id)
+            return [] if text is None else [json.loads(text)]
+        stored = await self._storage.log(one.id)
+        return await asyncio.to_thread(lambda: records_of(read_log(stored)[0], user))
 
 
-def _counted(stored: TableLog, user: str, listed: Listed) -> Played:
-    return played_at(read_log(stored)[0], user, listed)
+def _keep(connection: Connection, user_id: str, listed: Listed, parts: Sequence[Part]) -> None:
+    """Store the results at a table, unless the user or the table has been deleted since."""
+    if connection.execute(_IS_MEMBER, user_id=user_id, table_id=listed.table_id):
+        body = json.dumps(_written(parts))
+        connection.execute(_KEEP, user_id=user_id, table_id=listed.table_id, at=listed.listing.updated_at, body=body)
 
 
-def played_at(table: Table, user: str, listed: Listed) -> Played:
-    """What `user` has played at a table, as far as he may know it."""
-    tally = Tally()
-    for record in records_of(table, user):
-        seat = record.get("x-seat")
-        if seat is None:
-            continue
-        played = replay(record)
-        assert played.game is not None
-        counted = pages_for(played.game.row).tally
-        for session in played.rounds:
-            if not session.in_play:
-                tally += counted(session, seat)
+def _imported(connection: Connection, user_id: str) -> list[Played]:
+    found = []
+    for import_id, at, body in connection.execute(_IMPORTED, user_id=user_id):
+        about = json.loads(body)
+        row = catalogue.preset(about["game"])
+        parts = _read(about["parts"]) or ()
+        found.append(Played(import_id, about["title"], row, True, at, parts, imported=True))
+    return found
+
+
+def _written(parts: Sequence[Part]) -> list[Any]:
+    return [_FORMAT, *([part.opponents, part.position, astuple(part.tally)] for part in parts)]
+
+
+def _read(written: list[Any]) -> tuple[Part, ...] | None:
+    """Return the parts as stored; `None` if they were stored by another version."""
+    if written[0] != _FORMAT:
+        return None
+    return tuple(Part(tuple(opponents), position, Tally(*tally)) for opponents, position, tally in written[1:])
+
+
+def _at_table(listed: Listed, parts: tuple[Part, ...]) -> Played:
     listing = listed.listing
-    row = catalogue.row(listing.game)
-    return Played(
-        table=listed.table_id,
-        title=listing.title or typeset(row.title),
-        game=row,
-        ended=listing.status == "ended",
-        at=listing.updated_at,
-        units=table.units.get(user, 0),
-        tally=tally,
-    )
+    row = catalogue.preset(listing.game)
+    return Played(listed.table_id, listing.title, row, listing.status == "ended", listing.updated_at, parts)
+
+
+def _seat(played: Replay, name: str) -> int:
+    """Return the user's seat in a record."""
+    seat, players = played.document.get("x-seat"), played.players
+    if players.count(name) == 1:
+        return players.index(name)
+    if type(seat) is int and 0 <= seat < len(players):
+        return seat
+    raise BadImport(_("choose which player you are: {names}", names=", ".join(players)))
+
+
+def _counted(stored: TableLog, user: str) -> tuple[Part, ...]:
+    return played_at(read_log(stored)[0], user)
+
+
+def played_at(table: Table, user: str) -> tuple[Part, ...]:
+    """Return the results of `user` at a table, from the rounds that they may see."""
+    found = list[Part]()
+    for record in records_of(table, user):
+        if "x-seat" in record:
+            found += parts_of(replay(record), record["x-seat"])
+    return merged(found)
+
+
+def merged(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Return the parts with those of the same opponents and position added up."""
+    sums = defaultdict[tuple[tuple[str, ...], int], Tally](Tally)
+    for part in parts:
+        sums[part.opponents, part.position] += part.tally
+    return tuple(Part(*key, tally) for key, tally in sums.items())
+
+
+def parts_of(played: Replay, seat: int) -> tuple[Part, ...]:
+    """Return the results of a seat in the finished rounds of a record."""
+    assert played.game is not None
+    pages = pages_for(played.game.preset)
+    found = list[Part]()
+    before = played.start
+    for index, session in enumerate(played.rounds):
+        shown = round_replay(played, index, str(seat))
+        alive = shown.sessions[0].alive
+        earned = session.score[seat] - (before.score[seat] if before is not None and before.score else 0)
+        others = tuple(sorted(name for other, name in enumerate(played.players) if other in alive and other != seat))
+        if seat not in alive:  # out of the match, whose end still costs units
+            found.append(Part(others, 0, Tally(units=earned)))
+        elif not session.in_play:
+            tally = pages.tally(session, seat)
+            own = [at for at in shown.claims if shown.moves[at - 1][0] == seat]
+            bluffs = [
+                at for at in own if (chance := pages.replay.probability(shown, at)) is not None and chance < _EVEN
+            ]
+            caught = int(bool(tally.bids_lost) and shown.claims[-1] in bluffs)
+            full = replace(tally, units=earned, claims=len(own), bluffs=len(bluffs), caught=caught)
+            found.append(Part(others, _position(shown, alive, seat), full))
+        before = session
+    return merged(found)
+
+
+def _position(shown: RoundReplay, alive: Sequence[int], seat: int) -> int:
+    """Return a seat's position in the order of play, from 1; 0 if nobody opens the round."""
+    opener = shown.moves[0][0] if shown.moves else None
+    if opener is None:
+        return 0
+    count = len(shown.names)
+    order = sorted(alive, key=lambda one: (one - opener) % count)
+    return order.index(seat) + 1
+
+
+def zip_name(one: Played, number: int, records: int) -> str:
+    """Return the file name of a record in an archive of all records."""
+    suffix = f"-{number}" if records > 1 else ""
+    return f"{day(one.at)}-{one.game.id}-{one.id[:8]}{suffix}.json"

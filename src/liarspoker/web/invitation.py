@@ -1,25 +1,30 @@
-"""The link to a table, for a friend who is somewhere else, and the same as a code to scan."""
+"""The invite link of a table, also as a QR code."""
 
 from __future__ import annotations
 
 import ipaddress
-from functools import lru_cache
 
 import segno
 from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
+from liarspoker.language import _, per_language
 from liarspoker.server.service import service_of
 
 _QUIET = 3
-"""Modules of white around a code, so that a camera finds its edge on any ground."""
+"""White modules around a QR code, so that a camera finds its edge on any background."""
 
 
 def link_to(connection: HTTPConnection, table_id: str) -> str:
-    """The address of a table's page under which others reach it too.
+    """Return the URL of a table's page for other people; see `address_here`."""
+    return f"{address_here(connection)}/t/{table_id}"
 
-    It is on the host that this page was asked for; where that is this very machine, on the one that the local network
-    knows, if there is one.
+
+def address_here(connection: HTTPConnection) -> str:
+    """Return the URL of this server for other people, without a path.
+
+    Its host is that of the request. If that is localhost and the server also listens on the local network, the host is
+    the server's address there.
     """
     config = service_of(connection).config
     host = connection.headers.get("host", "")
@@ -27,7 +32,7 @@ def link_to(connection: HTTPConnection, table_id: str) -> str:
     if config.lan and _is_this_machine(name.strip("[]")):
         host = f"{config.lan}:{port}" if port else config.lan
     scheme = "https" if connection.url.scheme in ("https", "wss") else "http"
-    return f"{scheme}://{host}/t/{table_id}"
+    return f"{scheme}://{host}"
 
 
 def _is_this_machine(name: str) -> bool:
@@ -39,12 +44,9 @@ def _is_this_machine(name: str) -> bool:
         return False
 
 
-@lru_cache(512)
-def code_to_scan(text: str) -> Markup:
-    """A QR code of `text` as a drawing: dark on paper, in whatever theme, without a style of its own.
-
-    Nothing where the text is longer than a code can hold.
-    """
+@per_language(512)
+def qr_code(text: str, label: str = "") -> Markup:
+    """Return a QR code of `text` as an SVG, dark on light in every theme; empty if `text` is too long for a QR code."""
     try:
         rows = [list(row) for row in segno.make_qr(text, error="m").matrix]
     except segno.DataOverflowError:
@@ -52,14 +54,13 @@ def code_to_scan(text: str) -> Markup:
     side = len(rows) + 2 * _QUIET
     path = "".join(_run(x + _QUIET, y + _QUIET, wide) for y, row in enumerate(rows) for x, wide in _dark(row))
     return Markup(
-        '<svg class="qr" viewBox="0 0 {0} {0}" role="img" '
-        'aria-label="A code to scan with a phone: the link to this table">'
+        '<svg class="qr" viewBox="0 0 {0} {0}" role="img" aria-label="{2}">'
         '<rect class="qr-paper" width="{0}" height="{0}"/><path class="qr-ink" d="{1}"/></svg>'
-    ).format(side, path)
+    ).format(side, path, label or _("QR code of the link to this table"))
 
 
 def _dark(row: list[int]) -> list[tuple[int, int]]:
-    """Where a row of modules is dark: the beginning and the width of every run."""
+    """Return the start and width of each run of dark modules in a row."""
     runs: list[tuple[int, int]] = []
     for x, dark in enumerate(row):
         if dark and x and row[x - 1]:

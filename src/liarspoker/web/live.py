@@ -1,7 +1,7 @@
-"""The socket of a table's page: the page's HTML down after every change, its forms up.
+"""The WebSocket of a table's page: it sends the page's HTML after every change and receives its forms.
 
-It is the public socket in other clothes: the same views, the same commands, the same order. A page is whole, so a
-browser that comes back after a break needs nothing that came before.
+It extends the public socket's session, with the same views, commands and order. Every frame holds the complete page,
+so a browser that reconnects needs nothing from before.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from starlette.websockets import WebSocket
 
+from liarspoker.language import speaking
 from liarspoker.protocol.codec import Encoded, Malformed, MessageId, Reader, encode_bytes
-from liarspoker.protocol.frames import Chat, Ping, Pong, Presence, State
+from liarspoker.protocol.frames import Chat, Ping, Pong, Presence, Reactions, State
 from liarspoker.protocol.views import PublicView
 from liarspoker.server.accounts.credentials import Identity
 from liarspoker.server.service import Service
@@ -24,31 +25,39 @@ from liarspoker.web.forms import command_of
 from liarspoker.web.invitation import link_to
 from liarspoker.web.pages import FOLLOWING, pages_of
 from liarspoker.web.preferences import Preferences
-from liarspoker.web.view_models.room import there
-from liarspoker.web.view_models.table import Kept, Seen, is_news, result_key, scene_of
+from liarspoker.web.view_models.ratings import UNRATED, ratings_key, table_ratings
+from liarspoker.web.view_models.table import CachedParts, TableSnapshot, is_new_result, result_key, table_view_model
+from liarspoker.web.view_models.table_info import presence_key
 
 _DRAFTED = Encoded(None)
-"""Stands among the messages for a new draft; however many there are, the next page shows the last one."""
+"""Queued for a new draft; the next page shows the latest draft."""
 
 Fields = Annotated[dict[str, Annotated[str, Meta(max_length=1_000)]], Meta(max_length=40)]
 
 
 class FormFrame(Struct, frozen=True, tag_field="kind", tag="form"):
-    """A form that was sent: its fields make a command."""
+    """A submitted form, whose fields make a command."""
 
     id: MessageId
     fields: Fields
 
 
 class DraftFrame(Struct, frozen=True, tag_field="kind", tag="draft"):
-    """What somebody is about to say, by field."""
+    """The user's unsent input, by field."""
 
     id: MessageId
     fields: Fields
 
 
 class PageFrame(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="page"):
-    """The page after a change, with the result and the draft that it shows, and the page that reveals a new result."""
+    """The page after a change.
+
+    Attributes:
+        result: key of the result that the page shows; empty for none.
+        draft: id of the draft that the page shows; empty for none.
+        revealing: HTML to show while a new result is revealed; empty for none.
+        html: HTML of the page.
+    """
 
     version: int
     result: str
@@ -61,15 +70,22 @@ _FRAMES: Reader[FormFrame | DraftFrame | Ping] = Reader(FormFrame | DraftFrame |
 
 
 async def table_page_socket(websocket: WebSocket) -> None:
-    """Serve the socket of a table's page until either side closes it."""
+    """Serve the WebSocket of a table's page until either side closes it."""
     await serve_table(websocket, PageSession)
 
 
 class PageSession(TableSession):
-    """The socket of one page that is open."""
+    """The WebSocket session of one open page."""
 
-    def __init__(self, service: Service, websocket: WebSocket, actor: TableActor, identity: Identity | None) -> None:
-        super().__init__(service, websocket, actor, identity)
+    def __init__(
+        self,
+        service: Service,
+        websocket: WebSocket,
+        actor: TableActor,
+        identity: Identity | None,
+        hidden: frozenset[str],
+    ) -> None:
+        super().__init__(service, websocket, actor, identity, hidden)
         self._pages = pages_of(websocket)
         self._prefs = Preferences.read(websocket.cookies)
         self._following = FOLLOWING in websocket.query_params
@@ -77,18 +93,26 @@ class PageSession(TableSession):
         self._state: State | None = None
         self._chat: Chat | None = None
         self._presence: Presence | None = None
-        self._drawn: PublicView | None = None
-        self._drawing: asyncio.Task[None] | None = None
+        self._reactions: Reactions | None = None
+        self._shown: PublicView | None = None
+        self._rendering: asyncio.Task[None] | None = None
         self._draft: dict[str, str] = {}
         self._draft_id = ""
-        self._kept: Kept = {}
+        self._cached: CachedParts = {}
+        self._ratings = UNRATED
+        self._ratings_key: object = None
+
+    def begin(self) -> None:
+        """Take over the socket, send the current state, and later every new invitation."""
+        super().begin()
+        self.service.news.follow(self.watcher)
 
     def deliver(self) -> None:
-        """Send answers as they are, and begin to draw a page of all that has changed.
+        """Send queued answers, and start to render a page if anything changed.
 
-        While one is drawn, all else waits: the next page then shows how things stand.
+        While a page is being rendered, everything else waits; the next page then shows the latest state.
         """
-        if self._drawing is not None:
+        if self._rendering is not None:
             return
         changed, answers = False, []
         for encoded in self.watcher.take():
@@ -99,37 +123,40 @@ class PageSession(TableSession):
                     self._state, changed = state, True
                 case Chat() as chat:
                     self._chat, changed = chat, True
+                case Reactions() as reactions:
+                    self._reactions, changed = reactions, True
                 case Presence() as presence:
                     changed = changed or self._shows(presence)
                     self._presence = presence
                 case _:
                     answers.append(encoded.json)
         if answers:
-            self.line.write(answers)
+            self.transport.write(answers)
         if changed and self._state is not None:
-            self._drawing = asyncio.create_task(self._draw(self._state))
+            self._rendering = asyncio.create_task(self._draw(self._state))
 
     async def _draw(self, state: State) -> None:
-        """Send a page."""
+        """Render the page and send it."""
         try:
-            self.line.write([await self._page(state)])
+            self.transport.write([await self._page(state)])
         except Exception as error:
             self.fail(error)
-        self._drawing = None
+        self._rendering = None
         self.flush()
 
     def put_nowait(self, event: object) -> None:
-        """The socket has ended."""
+        """Handle the end of the socket: cancel rendering."""
         super().put_nowait(event)
-        if self._drawing is not None:
-            self._drawing.cancel()
+        self.service.news.unfollow(self.watcher)
+        if self._rendering is not None:
+            self._rendering.cancel()
 
     async def take(self, text: str | None) -> None:
-        """Do what a form asks for, or draw the page with what somebody is about to say."""
+        """Carry out a form's command, render the page with a new draft, or answer a ping."""
         try:
             frame = _FRAMES.read(text or "")
         except Malformed:
-            self.bad_frame()
+            self.reject_frame()
             return
         if isinstance(frame, FormFrame):
             await self.command(frame.id, command_of(frame.fields))
@@ -137,38 +164,48 @@ class PageSession(TableSession):
             self._draft, self._draft_id = frame.fields, frame.id
             self.watcher.answer(_DRAFTED)
         else:
-            self.tell(Pong(now=self.service.clock.now()))
+            self.send(Pong(now=self.service.clock.now()))
 
     def _shows(self, presence: Presence) -> bool:
-        """Whether the page is another one with this presence: strangers who come and go change no page."""
+        """Whether this presence changes the page; it often doesn't when spectators come and go."""
         if self._state is None:
             return True
         public = self._state.public
-        return there(public, self._presence) != there(public, presence)
+        return presence_key(public, self._presence) != presence_key(public, presence)
 
     async def _page(self, state: State) -> bytes:
-        seen = Seen(
+        key = ratings_key(self.actor.table)
+        if key != self._ratings_key:
+            self._ratings = await table_ratings(self.service.ratings, self.actor.table)
+            self._ratings_key = key
+        snapshot = TableSnapshot(
             state,
             self._chat,
             self._presence,
+            self._reactions,
             self._draft,
             self._link,
             "" if self.identity is None else self.identity.user.name,
             self._following,
-            kept=self._kept,
+            self._prefs.guide == state.public.table,
+            cached=self._cached,
+            has_account=self.identity is not None and not self.identity.user.is_guest,
+            ratings=self._ratings,
         )
-        # The chances of what somebody is about to do may take a second, in which others play on.
-        draw = self._pages.beside if self._draft else self._pages.in_turn
-        public, before = state.public, self._drawn
+        # The odds shown for a draft can take a second to compute, so they must not block the event loop.
+        render = self._pages.in_thread if self._draft else self._pages.in_turn
+        draft_id = self._draft_id  # a later draft isn't on this page
+        public, before = state.public, self._shown
         revealing = ""
-        if before is not None and is_news(public, before):
-            revealing = await draw(self._html, replace(seen, before=before))
-        self._drawn = public
-        html = await draw(self._html, seen)
+        if before is not None and is_new_result(public, before):
+            revealing = await render(self._html, replace(snapshot, before=before))
+        self._shown = public
+        html = await render(self._html, snapshot)
         frame = PageFrame(
-            version=state.version, result=result_key(public), draft=self._draft_id, revealing=revealing, html=html
+            version=state.version, result=result_key(public), draft=draft_id, revealing=revealing, html=html
         )
         return encode_bytes(frame)
 
-    def _html(self, seen: Seen) -> str:
-        return self._pages.html("table/live.html", {"scene": scene_of(seen), "prefs": self._prefs})
+    def _html(self, snapshot: TableSnapshot) -> str:
+        with speaking(self.language):
+            return self._pages.html("table/live.html", {"table": table_view_model(snapshot), "prefs": self._prefs})

@@ -1,4 +1,4 @@
-"""Templates to HTML, and HTML to a browser."""
+"""Rendering: templates to HTML, and HTML to a response."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import asyncio
 import gzip
 import secrets
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
+from hashlib import sha256
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
@@ -18,50 +20,56 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, Response
 
 from liarspoker import __version__
+from liarspoker.language import DOMAIN, FOLDER, LANGUAGES, language, per_language
+from liarspoker.records.words import REACTION_WORDS, YOU
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.problems import Problem
-from liarspoker.server.service import service_of
+from liarspoker.server.service import Service, service_of
+from liarspoker.server.storage.errors import StorageError
 from liarspoker.web import draw, words
 from liarspoker.web.assets import Assets
-from liarspoker.web.invitation import code_to_scan
+from liarspoker.web.invitation import qr_code
 from liarspoker.web.preferences import Preferences
-from liarspoker.web.templating import LeanEnvironment, drawn_once
-from liarspoker.web.view_models.table import TableScene
-from liarspoker.web.view_models.terms import badge
+from liarspoker.web.templating import LeanEnvironment, cached_module, html_message, html_of_count, html_of_word
+from liarspoker.web.view_models.events import points_text
+from liarspoker.web.view_models.table import TableViewModel
+from liarspoker.web.view_models.terms import badge, own_title, rounds_words
+from liarspoker.web.view_models.tips import SEAT, SYMBOLS, lobby_tips, table_tips
 
 FOLLOWING = "following"
-"""Stands in the address of a table's page, and of its socket, that has been open since before the table ended."""
+"""Query parameter of a table's page, and of its socket, if the page was open before the table closed."""
 
-_WORTH_SQUEEZING = 1_000
-_AT_ONCE = 2
-_SOON = ("base.html", "bar.html", "lobby.html", "lobby_tables.html", "table/page.html", "table/live.html")
-"""What is asked for first after a start."""
+_LEAST_COMPRESSED = 1_000
+"""Smaller pages, in bytes, aren't compressed."""
+_PARALLEL = 2
+_COMPILED_FIRST = ("base.html", "bar.html", "lobby.html", "lobby_tables.html", "table/page.html", "table/live.html")
+"""The templates of the pages that are requested first after a start."""
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 
 
 class Pages:
-    """Everything that draws pages."""
+    """Renders pages, and limits how much of that work runs at once."""
 
     def __init__(self, assets: Assets) -> None:
         self.assets = assets
         self._turn = asyncio.Lock()
 
     def html(self, template: str, context: Mapping[str, Any]) -> str:
-        """A template as HTML."""
+        """Render a template."""
         return templates().get_template(template).render(asset=self.assets.path, **context)
 
-    async def beside(self, work: Callable[[Given], Made], given: Given) -> Made:
-        """What `work` makes of `given`, while the server goes on; a few at once, the others wait."""
+    async def in_thread(self, work: Callable[[Given], Made], given: Given) -> Made:
+        """Return `work(given)`, run in a thread; at most two such calls run at once."""
         return await to_thread.run_sync(work, given, limiter=self._limiter)
 
-    async def at_leisure(self, work: Callable[[Given], Made], given: Given) -> Made:
-        """The same for what may take seconds: one at a time, so that nobody who looks at a table waits behind it."""
-        return await to_thread.run_sync(work, given, limiter=self._leisure)
+    async def in_slow_thread(self, work: Callable[[Given], Made], given: Given) -> Made:
+        """Return `work(given)` for work that can take seconds: one call at a time, so that table pages don't wait."""
+        return await to_thread.run_sync(work, given, limiter=self._slow_limiter)
 
     async def in_turn(self, work: Callable[[Given], Made], given: Given) -> Made:
-        """What `work` makes of `given`, one after the other: between two of them the server does what else there is."""
+        """Return `work(given)`, run in the event loop; between two such calls the loop handles other work."""
         async with self._turn:
             made = work(given)
             await asyncio.sleep(0)
@@ -69,16 +77,16 @@ class Pages:
 
     @cached_property
     def _limiter(self) -> CapacityLimiter:
-        return CapacityLimiter(_AT_ONCE)
+        return CapacityLimiter(_PARALLEL)
 
     @cached_property
-    def _leisure(self) -> CapacityLimiter:
+    def _slow_limiter(self) -> CapacityLimiter:
         return CapacityLimiter(1)
 
 
 @cache
 def templates() -> Environment:
-    """All templates of this process, each compiled when it is first needed, or by `compile_all` before."""
+    """Return the templates of this process. Each is compiled by `compile_all`, or when first used."""
     found = LeanEnvironment(
         loader=PackageLoader("liarspoker.web"),
         autoescape=True,
@@ -88,67 +96,82 @@ def templates() -> Environment:
         auto_reload=False,
         cache_size=-1,
     )
-    found.globals.update(badge=badge, code_to_scan=code_to_scan, draw=draw, following=FOLLOWING)
+    found.globals.update(
+        badge=badge, rounds_words=rounds_words, own_title=own_title, qr_code=qr_code, draw=draw, following=FOLLOWING
+    )
+    found.globals.update(_=html_message, ngettext=html_of_count, pgettext=html_of_word)
+    found.globals.update(language=language, languages=LANGUAGES, browser_words=browser_words)
     found.globals.update(fresh_id=fresh_id, version=__version__)
-    found.filters.update(words.FILTERS)
-    found.globals.update(kept=kept, once=once)
-    found.globals["drawn"] = drawn_once(found.get_template("drawings.html"))
+    found.globals.update(YOU=YOU, reaction_words=REACTION_WORDS, emoji=words.EMOJI)
+    found.globals.update(table_tips=table_tips, lobby_tips=lobby_tips, seat_symbols=SEAT, symbols=SYMBOLS)
+    found.filters.update(words.FILTERS, points=points_text)
+    found.globals.update(cached_part=cached_part, cached_macro=cached_macro)
+    found.globals["drawn"] = cached_module(found.get_template("drawings.html"))
     return found
 
 
 _PARTS: Mapping[str, tuple[str, ...]] = {
     "table/chat.html": ("id", "stage", "seated", "me", "chat", "chat_on"),
-    "table/more.html": ("id", "stage", "seated", "me", "owner", "paused", "chat_on", "free", "game", "room"),
+    "table/more.html": ("id", "stage", "seated", "me", "owner", "paused", "chat_on", "free", "game", "info"),
     "table/score.html": ("id", "sheet"),
 }
-"""The parts of a table's page that seldom change, and the fields of its scene that each of them shows."""
+"""The parts of a table's page that seldom change, and the fields of the view model that each of them shows."""
 
 
-def kept(template: str, scene: TableScene) -> Markup:
-    """A part of a table's page, drawn again only where what it shows has changed since its page was drawn last.
+def cached_part(template: str, model: TableViewModel) -> Markup:
+    """Return a part of a table's page, rendered again only if what it shows has changed.
 
-    It is drawn from those fields of the scene alone that `_PARTS` lists, and from the version that its forms name.
+    The part depends only on the fields that `_PARTS` lists, on the language, and on the version that its forms name.
     """
-    shown = tuple([getattr(scene, name) for name in _PARTS[template]])
-    before = scene.kept.get(template)
+    shown = (language(), *[getattr(model, name) for name in _PARTS[template]])
+    before = model.cached.get(template)
     if before is not None and before[0] == shown:
         _, version, html = before
-        if version != scene.version:
-            html = html.replace(words.form_id(version), words.form_id(scene.version))
+        if version != model.version:
+            html = html.replace(words.form_id(version), words.form_id(model.version))
     else:
-        fields = dict(zip(_PARTS[template], shown, strict=True))
-        html = templates().get_template(template).render(scene=SimpleNamespace(version=scene.version, **fields))
-    scene.kept[template] = shown, scene.version, html
+        fields = dict(zip(_PARTS[template], shown[1:], strict=True))
+        html = templates().get_template(template).render(table=SimpleNamespace(version=model.version, **fields))
+    model.cached[template] = shown, model.version, html
     return Markup(html)
 
 
-@lru_cache(maxsize=8192)
-def once(macro: Callable[..., Markup], *given: object) -> Markup:
-    """What a macro makes of what it is given, which is all that it shows."""
+@per_language(maxsize=8192)
+def cached_macro(macro: Callable[..., Markup], *given: object) -> Markup:
+    """Return `macro(*given)`, cached; the macro may depend on nothing else but the language."""
     return macro(*given)
 
 
+@per_language()
+def browser_words() -> Markup:
+    """Return the texts of the browser's code in the current language as JSON; empty in English."""
+    if language() == "en":
+        return Markup()
+    words = Path(FOLDER, language(), "LC_MESSAGES", f"{DOMAIN}.json")
+    return Markup(words.read_text(encoding="utf-8").replace("<", "\\u003c"))
+
+
 def compile_all(stopped: Callable[[], bool] = lambda: False) -> None:
-    """Compile every template, so that nobody who comes first to a page waits for it."""
-    for name in sorted(templates().list_templates(), key=_SOON.__contains__, reverse=True):
+    """Compile every template until `stopped()`, so that the first visitor of a page doesn't wait."""
+    for name in sorted(templates().list_templates(), key=_COMPILED_FIRST.__contains__, reverse=True):
         if stopped():
             return
         templates().get_template(name)
 
 
 def fresh_id() -> str:
-    """An id for a form that nobody else can know."""
+    """Return an unguessable id for a form."""
     return secrets.token_hex(16)
 
 
 def pages_of(connection: HTTPConnection) -> Pages:
-    """The pages of the application behind a request or a socket."""
+    """Return the `Pages` of the application behind a request or a socket."""
     pages: Pages = connection.app.state.pages
     return pages
 
 
 async def user_of(connection: HTTPConnection) -> User | None:
-    """Who asks, if he has said so here; a cookie that has run out is nobody's."""
+    """Return the user of a request or a socket; `None` without a valid session."""
     try:
         identity = await service_of(connection).identity(connection)
     except Problem:
@@ -157,46 +180,72 @@ async def user_of(connection: HTTPConnection) -> User | None:
 
 
 async def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
-    """The response that shows a page.
+    """Render a page as a response.
 
     Args:
-        request: who asks; his name and his preferences are in the context as `user` and `prefs`, and the address of
-            the page as `path` and, with its question, as `here`.
-        template: its path below `templates`.
-        status: of the response.
-        context: what else the template may name.
+        request: the request. It provides `user`, `prefs`, `path` and, with its query, `here` to the template.
+        template: path below `templates`.
+        status: HTTP status.
+        context: further variables of the template.
     """
     return _response(request, pages_of(request).html(template, await _shown(request, context)), status)
 
 
 async def large_page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
-    """The same, for a page that is long to draw and to squeeze: beside the server's other work."""
+    """Render a large page as a response; rendering and compression run in a thread."""
     pages = pages_of(request)
 
     def drawn(shown: Mapping[str, Any]) -> Response:
         return _response(request, pages.html(template, shown), status)
 
-    return await pages.beside(drawn, await _shown(request, context))
+    return await pages.in_thread(drawn, await _shown(request, context))
 
 
 async def _shown(request: Request, context: dict[str, Any]) -> dict[str, Any]:
-    """What a template may name: `context`, and what is there on every page."""
+    """Return the variables of a template: `context`, and those of every page."""
     prefs = Preferences.read(request.cookies)
     user = context.pop("user") if "user" in context else await user_of(request)
-    return {"user": user, "prefs": prefs, "path": request.url.path, "here": _here(request), **context}
+    service = service_of(request)
+    return {
+        "push_key": service.push.public_key if service.push is not None and user is not None else "",
+        "session_tag": session_tag(request.cookies.get(service.cookie, "")),
+        "user": user,
+        "turns": 0 if user is None else await _turns(service, user),
+        "prefs": prefs,
+        "path": request.url.path,
+        "here": _here(request),
+        **context,
+    }
+
+
+def session_tag(secret: str) -> str:
+    """Return a short hash by which a browser notices that its session is another one; empty without a session."""
+    return sha256(f"tag {secret}".encode(errors="surrogatepass")).hexdigest()[:8] if secret else ""
+
+
+async def _turns(service: Service, user: User) -> int:
+    """Return the number of correspondence tables that wait for the user; 0 if the database doesn't respond."""
+    try:
+        return await service.storage.count_turns(user.user_id)
+    except StorageError:
+        return 0
 
 
 def _here(request: Request) -> str:
-    """Where this page is found again; the lobby for one that answers a form."""
+    """Return the path and query of this page; the lobby's path for the response to a form."""
     if request.method != "GET":
         return "/"
     return f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
 
 
 def _response(request: Request, html: str, status: int) -> Response:
-    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Cookie"}
-    content = html.encode()
-    if len(content) >= _WORTH_SQUEEZING and "gzip" in request.headers.get("accept-encoding", ""):
+    headers = {
+        "Cache-Control": "no-store",
+        "Vary": "Accept-Encoding, Accept-Language, Cookie",
+        "Content-Language": language(),
+    }
+    content = html.encode(errors="replace")  # records can contain lone surrogates
+    if len(content) >= _LEAST_COMPRESSED and "gzip" in request.headers.get("accept-encoding", ""):
         content = gzip.compress(content, 5)
         headers["Content-Encoding"] = "gzip"
     return HTMLResponse(content, status, headers)

@@ -1,11 +1,12 @@
-"""Templates whose code does no more than ours need: for every page that is drawn, Jinja's own does much for nothing.
+"""A faster Jinja environment that supports only what the templates of this package need.
 
-Everything is still escaped, and a name that is missing is still an error. What our templates can't have is left out:
-functions that want the context of the template, and values of a mapping that are written like attributes.
+Output is still escaped, and undefined names are still errors. Not supported: functions that take the template's
+context, and attribute access to the values of a mapping.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
@@ -15,16 +16,18 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
+from liarspoker.language import _, language, per_language, pgettext, translations
+
 
 @lru_cache(maxsize=4096)
 def _escaped(text: str) -> str:
     return str(escape(text))
 
 
-def written(value: object) -> str:
-    """A value as it stands in a page: HTML as it is, all else escaped.
+def html_of(value: object) -> str:
+    """Return a value as HTML: `Markup` as it is, everything else escaped.
 
-    >>> written("a < b"), written(Markup("<b>")), written(7), written(None)
+    >>> html_of("a < b"), html_of(Markup("<b>")), html_of(7), html_of(None)
     ('a &lt; b', Markup('<b>'), '7', 'None')
     """
     if type(value) is Markup:
@@ -34,39 +37,59 @@ def written(value: object) -> str:
     return str(value) if type(value) is int else str(escape(value))
 
 
-def drawn_once(template: Template) -> SimpleNamespace:
-    """What a template exports, whose macros make the same HTML of the same words whenever they are called."""
+def cached_module(template: Template) -> SimpleNamespace:
+    """Return what a template exports, with its macros cached; they may depend only on their arguments."""
     return SimpleNamespace(
         **{
-            name: lru_cache(maxsize=1024)(value) if isinstance(value, Macro) else value
+            name: per_language(maxsize=1024)(value) if isinstance(value, Macro) else value
             for name, value in vars(template.module).items()
         }
     )
 
 
+def html_message(message: str, /, **values: object) -> Markup:
+    """Return a message in the current language as HTML; its values are escaped. See `liarspoker.language._`."""
+    return _filled(_(message), values)
+
+
+def html_of_count(one: str, many: str, count: int, /, **values: object) -> Markup:
+    """Return a message that depends on a number as HTML; its values are escaped. See `liarspoker.language.ngettext`."""
+    return _filled(translations(language()).ngettext(one, many, count), {"count": count, **values})
+
+
+def html_of_word(context: str, message: str, /, **values: object) -> Markup:
+    """Return a message with its context as HTML; its values are escaped. See `liarspoker.language.pgettext`."""
+    return _filled(pgettext(context, message), values)
+
+
+def _filled(html: str, values: Mapping[str, object]) -> Markup:
+    """Fill in the escaped values; `Markup.format` does the same in Python code, which is slower."""
+    return Markup(html.format(**{name: html_of(value) for name, value in values.items()}) if values else html)
+
+
 class _LeanContext(Context):
-    """A context that calls what it is told to, without asking first whether that wants the context."""
+    """A context that calls functions directly, without checking whether they take the context."""
 
     def call(__self, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805  # keywords are the template's
-        """Call what a template calls."""
+        """Call a function from a template."""
         kwargs.pop("_block_vars", None)
         kwargs.pop("_loop_vars", None)
         return __obj(*args, **kwargs)
 
 
 class _LeanCode(CodeGenerator):
-    """Code in which every value goes through `written`."""
+    """Generates code that passes every output value through `html_of`."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         assert frame.eval_ctx.autoescape
         assert not frame.eval_ctx.volatile
-        self.write("environment.written(")
+        self.write("environment.html_of(")
 
 
 class LeanEnvironment(Environment):
-    """An environment that escapes everything."""
+    """An environment that always escapes."""
 
     code_generator_class = _LeanCode
     context_class = _LeanContext
-    written = staticmethod(written)
+    html_of = staticmethod(html_of)
     getattr = staticmethod(getattr)  # type: ignore[assignment]

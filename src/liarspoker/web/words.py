@@ -1,24 +1,27 @@
-"""Small things that every template says in the same way."""
+"""Filters of the templates: numbers, names, times and texts as the pages write them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 from zlib import crc32
 
 from markupsafe import Markup
 
+from liarspoker.language import N_, _, language, number
 from liarspoker.records import words
 
 MINUS = "\N{MINUS SIGN}"
 _CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b")
+_QUOTED = re.compile(r"(?<!\w)'([^']+)'(?!\w)")
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 def net(units: int) -> Markup:
-    """Units up or down, with a sign that needs no colour.
+    """Return units won or lost as HTML, with a sign that doesn't rely on colour.
 
     >>> print(net(3), net(-12), net(0), sep=chr(10))
     <span class="net up">▲ 3</span>
@@ -30,7 +33,7 @@ def net(units: int) -> Markup:
 
 
 def signed(units: int) -> str:
-    """Units with a sign, for columns of figures.
+    """Return units with a sign, for columns of figures.
 
     >>> signed(4), signed(-1), signed(0)
     ('+4', '−1', '0')
@@ -39,27 +42,56 @@ def signed(units: int) -> str:
 
 
 def initials(name: str) -> str:
-    """One or two letters for a seat's medallion.
+    """Return one or two initials of a name, or its number, since the names of guests differ only in that.
 
-    >>> initials("Ann"), initials("mary jane watson"), initials("")
-    ('A', 'MJ', '?')
+    >>> initials("Ann"), initials("mary jane watson"), initials("Guest 731"), initials("")
+    ('A', 'MJ', '731', '?')
     """
     parts = name.split()
+    if len(parts) > 1 and len(parts[-1]) <= 3 and parts[-1].isdecimal():
+        return parts[-1]
     return "".join(part[0] for part in parts[:2]).upper() or "?"
 
 
 def clock(seconds: float) -> str:
-    """A time that is left, in minutes and seconds.
+    """Return a remaining time in minutes and seconds, rounded up, or in days and hours if it is long.
 
     >>> clock(24.2), clock(95), clock(-1)
     ('0:25', '1:35', '0:00')
+    >>> clock(3600), clock(86_399), clock(86_400), clock(200_000)
+    ('60:00', '23 h 59 m', '1 d 0 h', '2 d 7 h')
     """
     whole = max(0, -int(-seconds // 1))
+    if whole >= 86_400:
+        return _("{days} d {hours} h", days=whole // 86_400, hours=whole % 86_400 // 3600)
+    if whole > 3600:
+        return _("{hours} h {minutes} m", hours=whole // 3600, minutes=whole % 3600 // 60)
     return f"{whole // 60}:{whole % 60:02}"
 
 
+def amount(units: int, unit: str) -> str:
+    """Return what a number of units is worth; without a number in `unit`, a product.
+
+    >>> amount(12, "1 euro"), amount(12, "€0.25"), amount(1, "0,50 EUR"), amount(3, "a beer")
+    ('12 euros', '€3.00', '0,50 EUR', '3 × a beer')
+    """
+    found = _AMOUNT.fullmatch(unit.strip())
+    if found is None:
+        return f"{units} × {unit}"
+    before, number, after = found.groups()
+    value = str(units * Decimal(number.replace(",", ".")))
+    is_singular = number == "1" and after.strip().isalpha() and after.islower()
+    text = value.replace(".", ",") if "," in number else value
+    return f"{before}{text}{after}" + "s" * (is_singular and units != 1 and language() in _PLURALS_IN_S)
+
+
+_PLURALS_IN_S = ("en", "es")
+"""The languages in which units such as “euro” get an s in the plural."""
+_AMOUNT = re.compile(r"(\D*)(\d+(?:[.,]\d+)?)(\D*)")
+
+
 def day(seconds: float) -> str:
-    """The day of a time, by the world's clock.
+    """Return the UTC date of a Unix timestamp.
 
     >>> day(0)
     '1970-01-01'
@@ -68,16 +100,16 @@ def day(seconds: float) -> str:
 
 
 def typeset(text: str) -> str:
-    """A text of the rules or of the server as pages are set: with typographic apostrophes.
+    """Return a text with typographic apostrophes and quotation marks.
 
-    >>> typeset("Dollar-bill Liar's Poker")
-    'Dollar-bill Liar’s Poker'
+    >>> typeset("Dollar-bill Liar's Poker"), typeset("'seven' isn't a bid")
+    ('Dollar-bill Liar’s Poker', '“seven” isn’t a bid')
     """
-    return text.replace("'", "’")
+    return _QUOTED.sub(r"“\1”", text).replace("'", "’")
 
 
 def sentence(text: str) -> str:
-    """What a refusal says, as a sentence.
+    """Return a message as a sentence, with typographic apostrophes.
 
     >>> sentence("it is Bob's turn")
     'It is Bob’s turn.'
@@ -85,8 +117,17 @@ def sentence(text: str) -> str:
     return typeset(words.sentence(text))
 
 
+def inline(label: str) -> str:
+    """Return a label as it stands inside a sentence: in English in lower case, in other languages as it is.
+
+    >>> inline("All hands")
+    'all hands'
+    """
+    return label.lower() if language() == "en" else label
+
+
 def suited(text: str) -> str:
-    """Cards that a text names by their letters, with the signs of their suits.
+    """Return a text with its cards written with suit symbols.
 
     >>> suited("Qc Tc 9c and the pair")
     'Q♣ 10♣ 9♣ and the pair'
@@ -95,14 +136,14 @@ def suited(text: str) -> str:
 
 
 def form_id(version: int) -> str:
-    """The field that holds the id of a form, which is the version of the table that the form was drawn for."""
+    """Return the hidden field with the id of a form, which is the table version that it was rendered for."""
     return f'<input type="hidden" name="id" value="{version}">'
 
 
 def mark(html: str) -> str:
-    """A short key that changes with the content of a part of a page, for its `data-same`.
+    """Return a short hash of a part of a page, for its `data-same`.
 
-    The ids of its forms change with every version of a table and are no content: a script sends others.
+    The ids of its forms are ignored: they change with every version of a table, and the client sends its own.
 
     >>> mark("<p>1</p>") == mark("<p>1</p>"), mark("<p>1</p>") == mark("<p>2</p>")
     (True, False)
@@ -114,17 +155,44 @@ def mark(html: str) -> str:
 
 _FORM_ID = re.compile(form_id(0).replace("0", r"\d+"))
 
+EMOJI: Mapping[str, str] = {
+    "😀": N_("Grinning"),
+    "😂": N_("Laughing"),
+    "🙂": N_("Smiling"),
+    "😉": N_("Winking"),
+    "😎": N_("Cool"),
+    "😇": N_("Innocent"),
+    "🤔": N_("Thinking"),
+    "🤨": N_("Doubtful"),
+    "😬": N_("Grimacing"),
+    "😮": N_("Astonished"),
+    "😱": N_("Shocked"),
+    "😭": N_("Crying"),
+    "🤥": N_("Lying"),
+    "🤐": N_("Lips sealed"),
+    "👍": N_("Thumbs up"),
+    "👏": N_("Clapping"),
+    "🙏": N_("Thank you"),
+    "🍀": N_("Good luck"),
+    "🔥": N_("On fire"),
+    "🎉": N_("Party"),
+    "💰": N_("Money"),
+}
+"""The emoji of the chat's picker, with their names."""
+
 FILTERS: Mapping[str, Callable[..., Any]] = {
     "net": net,
     "signed": signed,
-    "initials": initials,
+    "amount": amount,
     "clock": clock,
     "form_id": form_id,
     "mark": mark,
-    "plural": words.plural,
+    "player": words.name_shown,
+    "number": number,
     "day": day,
+    "inline": inline,
     "sentence": sentence,
     "suited": suited,
     "typeset": typeset,
 }
-"""What templates may say after a bar."""
+"""The filters by their names in templates."""

@@ -1,4 +1,4 @@
-"""Records of card games with a fault, and the fault that each has."""
+"""Bad records of card games, and the expected fault of each."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ LOSSES = [3, 4, 2]
 
 
 def thorin(*rounds: object, **top: object) -> Record:
-    """A match of Thorin's game for three."""
+    """Return a match of Thorin's game for three players."""
     return {"lpn": 1, "game": "thorin", "players": ABC, **top, "rounds": list(rounds)}
 
 
 def turn(actions: str, deck: object = SEVENS, **more: object) -> Record:
-    """One round of Thorin's game; the actions apart by strokes."""
+    """Return a round of Thorin's game; actions are separated by `|`."""
     known = {} if deck is None else {"deck": deck}
     return {**more, **known, "actions": list(filter(None, actions.split(" | ")))}
 
 
 def pooled(*rounds: object, game: str = "queen-annes", **top: object) -> Record:
-    """A match of one of Queen Anne's games, three players with six cards among them."""
+    """Return a match of one of Queen Anne's games for three players, who hold six cards in all."""
     return {"lpn": 1, "game": game, "players": ABC, "losses": LOSSES, **top, "rounds": list(rounds)}
 
 
 def named(actions: str, deal: object = HANDS, **more: object) -> Record:
-    """One round of Queen Anne's games; what is no challenge is a claim."""
+    """Return a round of one of Queen Anne's games; actions other than challenges are claims."""
     texts = [text if text.startswith("challenge") else f"claim {text}" for text in filter(None, actions.split(" | "))]
     return {**more, "deal": deal, "actions": texts}
 
 
 def stud(*rounds: object, **top: object) -> Record:
-    """A match of Liars' Stud for two, who have lost nothing."""
+    """Return a match of Liars' Stud for two players without losses."""
     return {"lpn": 1, "game": "queen-annes-stud", "players": ABC[:2], **top, "rounds": list(rounds)}
 
 
@@ -51,7 +51,7 @@ CHOICE = {"dealers_choice": True}
 TOP = "declare straight-flush A"
 
 RECORDS = [
-    Bad("losses in Thorin's game", "bad-record", thorin(losses=[0, 0, 0]), says="no key 'losses'"),
+    Bad("losses in Thorin's game", "bad-record", thorin(losses=[0, 0, 0]), says="'losses' isn't a key"),
     Bad("slips", "bad-record", pooled(slips=[])),
     Bad("letters", "bad-record", thorin(letters=["AA", "AB", "AC"])),
     Bad("losses as text", "bad-record", pooled(losses="0, 0, 0")),
@@ -59,7 +59,7 @@ RECORDS = [
     Bad("losses below none", "bad-record", pooled(losses=[0, -1, 0]), says="0 to 5"),
     Bad("more losses than cards", "bad-record", pooled(losses=[0, 6, 0]), says="0 to 5"),
     Bad("losses beyond reading", "bad-record", pooled(losses=[0, 10**5000, 0])),
-    Bad("nobody living", "bad-record", pooled(losses=[5, 5, 5]), says="nobody is living"),
+    Bad("all players out", "bad-record", pooled(losses=[5, 5, 5]), says="all players are out"),
     Bad("six losses, with five out", "bad-record", stud(losses=[6, 0], options={"stud_exit_losses": 5})),
     Bad("a game misspelt", "unknown-game", {**thorin(), "game": "Thorni"}, says="did you mean thorin?"),
     Bad("eleven players", "bad-record", thorin(players=["Ann"] * 11), says="2 to 10"),
@@ -83,25 +83,29 @@ ROUNDS = [
     Bad("options in a pooled game", "bad-record", pooled(named("", options={"jokers": 1})), 0),
     Bad("the choice as a choice", "bad-option", thorin(turn("", options=CHOICE), options=CHOICE), 0),
     Bad("two passes for a round", "bad-option", thorin(turn("", options={"passes": 2}), options=CHOICE), 0),
-    Bad("an opener who is no seat", "bad-round", thorin(LOST, turn("", opener=3)), 1, says="0, 2"),
+    Bad("an opener that isn't a seat", "bad-round", thorin(LOST, turn("", opener=3)), 1, says="0, 2"),
     Bad("an opener who is out", "bad-round", thorin(LOST, turn("", opener=1)), 1, says="0, 2"),
     Bad("an opener beyond reading", "bad-round", pooled(named("", opener=10**5000)), 0),
     Bad("a hand too few", "bad-deal", pooled(named("", HANDS[:2])), 0, says="2 hands for 3"),
-    Bad("a card too many", "bad-deal", pooled(named("", [["7h"], *HANDS[1:]])), 0, says="it gets 2"),
+    Bad("a card too many", "bad-deal", pooled(named("", [["7h"], *HANDS[1:]])), 0, says="instead of 2"),
     Bad(
-        "a card too few after a loss", "bad-deal", pooled(FOUND, named("", HANDS)), 1, says="seat 1: 1 cards; it gets 0"
+        "a card too few after a loss",
+        "bad-deal",
+        pooled(FOUND, named("", HANDS)),
+        1,
+        says="seat 1: 1 cards instead of 0",
     ),
     Bad("cards for a seat that is out", "bad-deal", pooled(named("", HANDS), losses=[5, 4, 2]), 0),
-    Bad("a card twice", "bad-deal", pooled(named("", [["7h", "2c"], ["7h"], HANDS[2]])), 0, says="7h is there twice"),
+    Bad("a card twice", "bad-deal", pooled(named("", [["7h", "2c"], ["7h"], HANDS[2]])), 0, says="7h occurs twice"),
     Bad("a joker that is not in the deck", "bad-deal", pooled(named("", [["7h", "Jk"], *HANDS[1:]])), 0),
     Bad("a card not known", "bad-deal", pooled(named("", [["7h", "??"], *HANDS[1:]])), 0, says="must be known"),
-    Bad("what is no card", "bad-deal", pooled(named("", [["7h", "10c"], *HANDS[1:]])), 0, says='"10c" is no card'),
-    Bad("an extra card twice", "bad-deal", stud(named("", HOLE, extras=["9h", "8c"])), 0, says="8c is there twice"),
+    Bad("not a card", "bad-deal", pooled(named("", [["7h", "10c"], *HANDS[1:]])), 0, says='"10c" isn\'t a card'),
+    Bad("an extra card twice", "bad-deal", stud(named("", HOLE, extras=["9h", "8c"])), 0, says="8c occurs twice"),
     Bad("an extra card not known", "bad-deal", stud(named("", HOLE, extras=["??"])), 0),
     Bad("extras too short", "bad-deal", stud(named("pair 7 | challenge", HOLE, extras=["9h"])), 0, says="2 were dealt"),
-    Bad("no cards in the deck", "bad-deal", thorin(turn("", [])), 0, says="too short"),
+    Bad("no cards in the deck", "bad-deal", thorin(turn("", [])), 0, says="too few for a hand"),
     Bad("four cards in the deck", "bad-deal", thorin(turn("", SEVENS[:4])), 0),
-    Bad("a card twice in the deck", "bad-deal", thorin(turn("", [*SEVENS[:5], "7s"])), 0, says="7s is there twice"),
+    Bad("a card twice in the deck", "bad-deal", thorin(turn("", [*SEVENS[:5], "7s"])), 0, says="7s occurs twice"),
     Bad("jokers that are not in the deck", "bad-deal", thorin(turn("", [*SEVENS, "Jk"])), 0, says="joker"),
     Bad("a second joker", "bad-deal", thorin(turn("", [*SEVENS, "Jk", "Jk"]), options={"jokers": 1}), 0),
     Bad(
@@ -109,9 +113,9 @@ ROUNDS = [
         "bad-deal",
         thorin(LOST, turn("declare pair 7 | take | discard 7s7d", SEVENS[:6])),
         1,
-        says="card 7 is drawn",
+        says="it has 6 cards, but more are drawn",
     ),
-    Bad("a deck that does not end", "bad-deal", thorin(turn("", ["??"] * 53)), 0, says="there were 52"),
+    Bad("a deck that does not end", "bad-deal", thorin(turn("", ["??"] * 53)), 0, says="there are only 52"),
     Bad("a round after one in play", "round-unfinished", thorin(turn("declare pair"), LOST), 1),
     Bad("a bad opener after one in play", "round-unfinished", pooled(named("pair 7"), named("", opener=7)), 1),
     Bad("a round of the loser's after the match", "match-over", thorin(LOST, turn("", opener=1), players=ABC[:2]), 1),
@@ -121,27 +125,27 @@ ROUNDS = [
 
 
 def at_last(code: str, play: Play, *texts: str, says: str = "", **top: object) -> list[Bad]:
-    """One record for each text: the last action of its only round has the fault."""
+    """Return a record for each text; the last action of its only round has the fault."""
     return [Bad(text, code, play(text, **top), 0, text.count(" | "), says) for text in texts]
 
 
 def passed(actions: str, **top: object) -> Record:
-    """One round of Thorin's game."""
+    """Return a record of one round of Thorin's game."""
     return thorin(turn(actions), **top)
 
 
 def unseen(actions: str, **top: object) -> Record:
-    """One round of Thorin's game over cards that are not known."""
+    """Return a record of one round of Thorin's game with unknown cards."""
     return thorin(turn(actions, None), **top)
 
 
 def claimed(actions: str, **top: Any) -> Record:
-    """One round of Queen Anne's games."""
+    """Return a record of one round of one of Queen Anne's games."""
     return pooled(named(actions), **top)
 
 
 def as_written(action: str) -> Record:
-    """A round of Queen Anne's games with just this action."""
+    """Return a record of a round of one of Queen Anne's games with only this action."""
     return pooled({"deal": HANDS, "actions": [action]})
 
 
@@ -164,13 +168,13 @@ ACTIONS = [
         *("fold", "declare pair 8", "claim", "claim nothing", "challenge 1", "show 7h", "", "count"),
         says="flush KJ752 c",
     ),
-    *at_last("wrong-phase", claimed, "challenge", says="must name a hand"),
+    *at_last("wrong-phase", claimed, "challenge", says="the opener must name one"),
     *at_last("wrong-phase", passed, "take", says="declare and a hand"),
     *at_last("wrong-phase", passed, f"{PAIR} | declare pair 8", f"{PAIR} | take | declare pair 8"),
     *at_last("wrong-phase", passed, f"{PAIR} | declare five aces"),
     *at_last("wrong-phase", unseen, f"{PAIR} | challenge | pass", says="show"),
-    *at_last("wrong-phase", claimed, "pair 7 | challenge 0", says="named himself", options=ANYONE),
-    *at_last("wrong-phase", claimed, "challenge 1", says="must name a hand", options=ANYONE),
+    *at_last("wrong-phase", claimed, "pair 7 | challenge 0", says="named themselves", options=ANYONE),
+    *at_last("wrong-phase", claimed, "challenge 1", says="the opener must name one", options=ANYONE),
     Bad(
         "a challenge by a seat that is out",
         "wrong-phase",
@@ -184,21 +188,21 @@ ACTIONS = [
         passed,
         *("declare two-pair 37", "declare five", "declare high KQJT9", "declare pair 7 h", "declare royal-flush s"),
         *("declare five aces", "declare pair 7 7"),
-        says="no hand can be that",
+        says="no hand fits",
     ),
     *at_last(
         "no-such-claim",
         claimed,
         *("two-pair 37", "straight-flush A s", "pair", "flush 98765", "pair _", "two pair", "straight 5 h"),
-        says="hands are named in full",
+        says="write the complete hand",
     ),
-    *at_last("no-such-claim", claimed, "flush 98765 c", "flush 5,6,7,8,9 hearts", says="are named a straight flush"),
-    *at_last("no-such-claim", claimed, "straight 5", says="is no straight at this table", options={"wheel": False}),
-    *at_last("no-such-claim", claimed, "five 7", says="five of a kind is no hand of this game"),
-    *at_last("no-such-claim", claimed, "color flush", says="a color flush is no hand of this game"),
+    *at_last("no-such-claim", claimed, "flush 98765 c", "flush 5,6,7,8,9 hearts", says="are a straight flush"),
+    *at_last("no-such-claim", claimed, "straight 5", says="isn't a straight at this table", options={"wheel": False}),
+    *at_last("no-such-claim", claimed, "five 7", says="five of a kind isn't a hand of this game"),
+    *at_last("no-such-claim", claimed, "color flush", says="a color flush isn't a hand of this game"),
     *at_last("not-stronger", passed, "declare two pair | take | discard - | declare 3s over 2s"),
-    *at_last("not-stronger", passed, "declare high 75", says="high 76432 would do"),
-    *at_last("not-stronger", passed, "declare high card", says="the worst hand of all"),
+    *at_last("not-stronger", passed, "declare high 75", says="declare at least high 76432"),
+    *at_last("not-stronger", passed, "declare high card", says="the weakest hand"),
     *at_last("not-stronger", passed, "declare high K | take | discard - | declare high K5"),
     *at_last("not-stronger", claimed, "pair 7 | pair of sevens", says="name a higher hand"),
     *at_last("not-stronger", claimed, "royal-flush h | royal-flush c"),

@@ -1,4 +1,4 @@
-"""Card records one edit away from a sound one: edits that such records invite, beside those that any record does."""
+"""Valid card records with a few edits: those specific to card records, and those that apply to any record."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ODD_ACTIONS = [
 
 
 def sound_record(chance: Random) -> Record:
-    """A small record without a fault, sometimes with private keys."""
+    """Return a small valid record, sometimes with private keys."""
     while True:
         record = random_match(chance, most_rounds=2).document
         if len(record["players"]) <= 5 and record["rounds"]:
@@ -52,7 +52,7 @@ def sound_record(chance: Random) -> Record:
 
 
 def edit_action(chance: Random, record: Record) -> None:
-    """Another action in some round, one more, one less, or two in each other's places."""
+    """Insert, replace or delete an action of a round, or swap two."""
     actions = chance.choice(record["rounds"])["actions"]
     at = chance.randint(0, len(actions))
     kind = chance.randrange(4)
@@ -67,7 +67,7 @@ def edit_action(chance: Random, record: Record) -> None:
 
 
 def edit_cards(chance: Random, record: Record) -> None:
-    """Another card in some list, one more, one less, or one twice."""
+    """Insert, replace, delete or duplicate a card in a list."""
     lists = [cards for table in record["rounds"] for cards in card_lists(table)]
     if not lists:
         return
@@ -79,12 +79,12 @@ def edit_cards(chance: Random, record: Record) -> None:
 
 
 def card_lists(table: Record) -> list[list[Any]]:
-    """The lists of cards in a round."""
+    """Return the lists of cards in a round."""
     return [*table.get("deal", ()), *[table[key] for key in ("deck", "extras") if key in table]]
 
 
 def edit_terms(chance: Random, record: Record) -> None:
-    """Another opener, other losses, other options of some round."""
+    """Change the opener, the losses or the options of a round, or delete one of its keys."""
     table = chance.choice(record["rounds"])
     kind = chance.randrange(4)
     if kind == 0:
@@ -98,7 +98,7 @@ def edit_terms(chance: Random, record: Record) -> None:
 
 
 def edit_head(chance: Random, record: Record) -> None:
-    """Another version, game, option or number of players; more rounds."""
+    """Change the version, the game, the players or an option, or duplicate all rounds."""
     edit_any_head(chance, record, [*OPTIONS, *POOLED_OPTIONS, *STUD_OPTIONS])
 
 
@@ -106,12 +106,12 @@ EDITS: list[Callable[[Random, Record], None]] = [edit_action, edit_cards, edit_t
 
 
 def edit_tree(chance: Random, record: Record) -> None:
-    """One edit of what a sound record says."""
+    """Make one edit of a parsed record."""
     chance.choices(EDITS, [4, 3, 1, 1, 3])[0](chance, record)
 
 
 def one_edit_away(chance: Random, record: Record, toml: bool) -> bytes:
-    """A sound record with one edit, mostly of what it says, sometimes of the text."""
+    """Return a valid record with one edit, usually of the document, sometimes of the text."""
     if chance.random() < 0.8:
         edit_tree(chance, record)
         return written(record, toml)
@@ -119,7 +119,7 @@ def one_edit_away(chance: Random, record: Record, toml: bool) -> bytes:
 
 
 def several_edits_away(chance: Random, record: Record, toml: bool) -> bytes:
-    """A sound record with some edits of what it says and of the text; sometimes with none."""
+    """Return a valid record with up to three edits of the document and up to three of the text."""
     if chance.random() < 0.8:
         edit_tree(chance, record)
     for _ in range(chance.randint(0, 2)):

@@ -1,6 +1,6 @@
-"""Matches of the card games played at random: any options, losses, agreed openers, extras, hidden cards, named options.
+"""Random matches of the card games, with any options, losses, agreed openers, extras, hidden cards and named options.
 
-Everything is drawn from one `random.Random`, so that Hypothesis can shrink it and a fuzz test can seed it.
+All choices come from one `random.Random`, so that Hypothesis can shrink them and a fuzz test can seed them.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from liarspoker.games.thorin.deal import ThorinDeal
 from liarspoker.games.thorin.options import NAMED_OPTIONS
 from liarspoker.games.thorin.session import ThorinSession
 from tests.records.sessions import NAMES, Kept
-from tests.rules.cards.matches import any_move
+from tests.rules.cards.matches import random_action
 
 GAME_IDS = tuple(row.id for row in catalogue.games() if row.has_winner)
 Session = ThorinSession | QueenAnnesSession
 
 
 def random_match(chance: Random, most_rounds: int = 4, game_id: str | None = None) -> Kept:
-    """Up to `most_rounds` rounds of any card game, the last perhaps not to its end."""
-    row = catalogue.row(game_id or chance.choice(GAME_IDS))
+    """Play up to `most_rounds` rounds of any card game; the last one may be unfinished."""
+    row = catalogue.preset(game_id or chance.choice(GAME_IDS))
     seats = chance.choice([2, 2, 3, 3, 4, 5, 10])
     game: Any
     session: Session
@@ -49,7 +49,7 @@ def random_match(chance: Random, most_rounds: int = 4, game_id: str | None = Non
 
 
 def random_changes(chance: Random, infos: tuple[OptionInfo, ...]) -> dict[str, object]:
-    """About a third of the options changed, the same in every record that chance makes."""
+    """Return new values for about a third of the options."""
     changes = {info.name: chance.choice(info.choices) for info in infos if chance.random() < 0.3}
     if "wild_ranks" in changes:
         changes["wild_ranks"] = "".join(chance.sample(RANKS, chance.randint(0, 3)))
@@ -57,7 +57,7 @@ def random_changes(chance: Random, infos: tuple[OptionInfo, ...]) -> dict[str, o
 
 
 def random_losses(chance: Random, seats: int) -> list[int] | None:
-    """Losses with which a match may begin, with two living or more."""
+    """Return the losses at the start of a match, in which at least two players are still in; sometimes `None`."""
     if chance.random() < 0.4:
         return None
     losses = [chance.randint(0, 5) for _ in range(seats)]
@@ -67,29 +67,31 @@ def random_losses(chance: Random, seats: int) -> list[int] | None:
 
 
 def random_round(chance: Random, session: Session, to_the_end: bool) -> Session:
-    """`session` with one more round, or the beginning of one."""
+    """Return the session after one more round, or part of one."""
     opener = chance.choice(session.alive) if chance.random() < 0.2 else None
     if isinstance(session, ThorinSession):
         return passed_round(chance, session, opener, to_the_end)
-    return pooled_round(chance, session, opener, to_the_end)
+    return play_pooled_round(chance, session, opener, to_the_end)
 
 
-def pooled_round(chance: Random, session: QueenAnnesSession, opener: int | None, to_the_end: bool) -> QueenAnnesSession:
-    """One more round of a pooled game; in Stud the record may tell no more cards than are dealt."""
+def play_pooled_round(
+    chance: Random, session: QueenAnnesSession, opener: int | None, to_the_end: bool
+) -> QueenAnnesSession:
+    """Play another round of one of Queen Anne's games; in Stud, the record may contain only the dealt extra cards."""
     drawn = session.chance_spec().draw(chance.randrange)
     dealt = session.deal(drawn, RoundSetup(opener))
     actions = random_actions(chance, dealt, to_the_end)
     played: QueenAnnesSession = played_on(dealt, actions)
     assert played.round is not None
     if played.setup.rules.extras and chance.random() < 0.7:
-        needed = played.round.standing.drawn
+        needed = played.round.state.drawn
         kept = needed if not played.in_play else chance.randint(0, needed)
         played = played_on(session.deal(QueenAnnesDeal(drawn.hands, drawn.extras[:kept]), RoundSetup(opener)), actions)
     return played
 
 
 def passed_round(chance: Random, session: ThorinSession, opener: int | None, to_the_end: bool) -> ThorinSession:
-    """One more round of Thorin's game, written as a record writes it: no seed, and perhaps not all cards known."""
+    """Play another round of Thorin's game as in a record: without a seed, and sometimes with unknown cards."""
     named = random_changes(chance, NAMED_OPTIONS) if session.setup.options.dealers_choice else {}
     live = session.deal(session.chance_spec(named).draw(chance.randrange), RoundSetup(opener, options=named))
     actions = random_actions(chance, live, to_the_end)
@@ -112,28 +114,28 @@ def passed_round(chance: Random, session: ThorinSession, opener: int | None, to_
 
 
 def unseen(action: int, session: ThorinSession) -> int:
-    """A discard in which the cards that the record does not know are thrown unseen."""
+    """Return the discard action with unknown cards in place of those that the record doesn't contain."""
     assert session.round is not None
     known = session.round.hand
     return discard_of([card if card in known else UNKNOWN for card in cards_of(action)])
 
 
 def random_actions(chance: Random, session: Any, to_the_end: bool) -> list[int]:
-    """Legal actions, mostly onward, and challenges sooner or later."""
+    """Return random legal actions from here: mostly claims, and eventually a challenge."""
     actions: list[int] = []
     boldness = chance.choice([0.3, 0.7, 0.9])
     while session.in_play and (to_the_end or chance.random() < 0.85):
-        actions.append(any_move(session, chance, boldness))
+        actions.append(random_action(session, chance, boldness))
         session = session.apply(actions[-1])
     return actions
 
 
 def played_on(session: Any, actions: list[int]) -> Any:
-    """The session after these actions."""
+    """Return the session after these actions."""
     return reduce(lambda before, action: before.apply(action), actions, session)
 
 
 @st.composite
 def kept_matches(draw: st.DrawFn, most_rounds: int = 4, game_id: str | None = None) -> Kept:
-    """`random_match` with chance in Hypothesis's hands."""
+    """Draw a `random_match` with randomness from Hypothesis."""
     return random_match(draw(st.randoms(use_true_random=False)), most_rounds, game_id)

@@ -1,8 +1,10 @@
-"""Spoken claims of the card games: all phrases of the documents, and every claim as it is said to a person."""
+"""Claims of the card games in words: all phrases of the source documents, and every claim as it is displayed."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from gettext import NullTranslations
 from itertools import permutations
 from typing import Any
 
@@ -10,21 +12,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker import language
 from liarspoker.core import catalogue
-from liarspoker.core.cards.claims import write_spelling
+from liarspoker.core.cards.claims import Spelling, write_spelling
 from liarspoker.core.errors import IllegalAction
 from liarspoker.core.session import Session
-from liarspoker.games.cards.record_spoken import spoken_claim
-from liarspoker.games.cards.record_words import claim_in_words
-from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
-from liarspoker.games.queen_annes.record_text import hand_in_words
+from liarspoker.games.cards.spoken_claims import parse_spoken_claim
+from liarspoker.games.cards.wording import describe_claim
+from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, prove
+from liarspoker.games.queen_annes.options import QueenAnnesRules
+from liarspoker.games.queen_annes.record_text import describe_hand, describe_proof, promise
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.thorin import notation as passed_notation
 from liarspoker.games.thorin.ladder import ClaimsAbove, spelling_of
+from liarspoker.games.thorin.page.promises import describe_spelling
 from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.records.family import RecordFormat, record_format
 from tests.effort import effort
-from tests.rules.cards.matches import hand_on, queen_annes, queen_annes_rules, thorin, thorin_rules, throw_in
+from tests.rules.cards.matches import (
+    play_pooled_round,
+    play_thorin_round,
+    queen_annes,
+    queen_annes_rules,
+    thorin,
+    thorin_rules,
+)
 
 passed = record_format(catalogue.load("thorin"))
 pooled = record_format(catalogue.load("queen-annes"))
@@ -59,7 +71,7 @@ THORIN = {
     "eights and jacks": "two-pair J8",
     "full house A over 10": "full-house AT",
     "K-10 high": "high KT",
-    # As people say them.
+    # Colloquial phrases.
     "A pair of sevens": "pair 7",
     "ten-king high": "high KT",
     "pair of aces with a king-nine kicker": "pair AK9",
@@ -97,7 +109,7 @@ POOLED = {
     "full house A over 10": "full-house AT",
     "high card 4": "high 4",
     "royal flush of spades": "royal-flush s",
-    # The notation, and as people say them.
+    # The notation, and colloquial phrases.
     "eights and jacks": "two-pair J8",
     "J's and 8's": "two-pair J8",
     "pair of sevens": "pair 7",
@@ -125,15 +137,15 @@ NOT_IN_FULL = [
 
 
 def thorin_round(jokers: int = 2) -> ThorinSession:
-    return hand_on(thorin(3, jokers=jokers), None)
+    return play_thorin_round(thorin(3, jokers=jokers), None)
 
 
 def pooled_round() -> QueenAnnesSession:
-    return throw_in(queen_annes("queen-annes", 2, (4, 4)), "7c|7d")
+    return play_pooled_round(queen_annes("queen-annes", 2, (4, 4)), "7c|7d")
 
 
 def code_of(form: RecordFormat[Any], session: Session, action: str) -> str:
-    """The code with which an action is refused."""
+    """Return the error code of a rejected action."""
     with pytest.raises(IllegalAction) as refused:
         form.read(session, action)
     return refused.value.code
@@ -167,7 +179,7 @@ def test_a_royal_flush_is_read_and_written_as_the_highest_straight_flush() -> No
 
 
 def test_words_for_no_hand_at_the_wrong_time_are_first_of_all_too_early() -> None:
-    session = hand_on(thorin(3), "AcAdAhAsKc", "declare pair")
+    session = play_thorin_round(thorin(3), "AcAdAhAsKc", "declare pair")
     assert code_of(passed, session, "declare five aces") == "wrong-phase"
 
 
@@ -178,24 +190,24 @@ def test_words_for_no_hand_at_the_wrong_time_are_first_of_all_too_early() -> Non
 def test_every_named_hand_is_heard_as_it_is_said(claim: int, suit_first: bool) -> None:
     order = "suit_first" if suit_first else "ranks_first"
     named = named_hand(claim, queen_annes_rules(flush_of_straight=True, flush_order=order))
-    assert spoken_claim(hand_in_words(named)) == named
+    assert parse_spoken_claim(describe_hand(named)) == named
 
 
 @cache
 def declarations() -> ClaimsAbove:
-    """All that can be declared."""
+    """Return every possible declaration."""
     return ClaimsAbove(0, thorin_rules(jokers=2, duplicate="any"))
 
 
 def is_heard(claim: int) -> bool:
-    """Whether a declaration, said to a person and said again by him, is the same."""
-    session = hand_on(thorin(2, jokers=2, duplicate="any"), None)
-    return passed.read(session, f"declare {claim_in_words(spelling_of(claim))}") == claim
+    """Return whether a declaration in words is parsed as the same declaration."""
+    session = play_thorin_round(thorin(2, jokers=2, duplicate="any"), None)
+    return passed.read(session, f"declare {describe_claim(spelling_of(claim))}") == claim
 
 
 @pytest.mark.soak
 def test_declarations_are_heard_as_they_are_said() -> None:
-    """One in 24 of the fifty thousand, and in the soak all of them."""
+    """Check one in 24 of the 50,000 declarations, and all of them in `make soak`."""
     some = list(declarations())[:: effort(24, quick=24, soak=1)]
     assert [passed_notation.write_claim(claim) for claim in some if not is_heard(claim)] == []
 
@@ -209,13 +221,48 @@ WORDS = [
 
 @given(st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join) | st.text())
 def test_whatever_is_said_is_a_claim_that_can_be_written_or_none(text: str) -> None:
-    spelt = spoken_claim(text)
+    spelt = parse_spoken_claim(text)
     if spelt is not None:
         assert write_spelling(spelt)
 
 
 def test_the_order_of_the_ranks_does_not_matter_in_words() -> None:
     for ranks in permutations("KJ752"):
-        spelt = spoken_claim(f"flush {','.join(ranks)} clubs")
+        spelt = parse_spoken_claim(f"flush {','.join(ranks)} clubs")
         assert spelt is not None
         assert write_spelling(spelt) == "flush KJ752 c"
+
+
+class _Bracketed(NullTranslations):
+    """A language in which every message is the English one in brackets."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"⟦{msgid1 if n == 1 else msgid2}⟧"
+
+    def pgettext(self, context: str, message: str) -> str:
+        return f"⟦{message}⟧"
+
+
+def outside_messages(text: str) -> str:
+    """Return what of a text is in no message."""
+    outer = re.sub("⟦[^⟦⟧]*⟧", "", text)
+    return outer if outer == text else outside_messages(outer)
+
+
+def in_words(hand: Spelling, rules: QueenAnnesRules) -> list[str]:
+    """Return everything that is said about a hand of Queen Anne's games."""
+    proof = prove(hand, (0, 17, 34, 51), rules)
+    return [describe_hand(hand), describe_hand(hand, label=True), promise(hand), *describe_proof(hand, proof)]
+
+
+def test_every_word_of_a_hand_is_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    bracketed, rules = _Bracketed(), queen_annes_rules(wild_ranks="2")
+    monkeypatch.setattr(language, "translations", lambda code: bracketed)
+    with language.speaking("bracketed"):
+        texts = [text for claim in range(ladder_length(rules)) for text in in_words(named_hand(claim, rules), rules)]
+        texts += [describe_spelling(spelling_of(claim)) for claim in declarations()[::97]]
+    outside = {outside_messages(text) for text in texts}
+    assert not [text for text in outside if re.search(r"[a-z]{2}", text)]

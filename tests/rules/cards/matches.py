@@ -1,4 +1,4 @@
-"""Rounds played in one line, for tests that read as the documents do."""
+"""Helpers that play rounds of the card games in one line."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ chances = st.integers(0, 2**32).map(Random)
 
 
 def cards(text: str) -> Cards:
-    """Cards written together or apart."""
+    """Read cards, with or without spaces."""
     return read_joined_cards(text.replace(" ", ""))
 
 
 def thorin(seats: int, **options: object) -> ThorinSession:
-    """A match of Thorin's game before its first round."""
+    """Return a match of Thorin's game before its first round."""
     found = ThorinGame(PRESET)
     return found.session(seats, found.options(options))
 
@@ -47,7 +47,7 @@ def thorin_rules(**options: object) -> ThorinRules:
 
 
 def declared(text: str, rules: ThorinRules | None = None) -> int:
-    """The declaration of Thorin's game that is written like this."""
+    """Return a declaration of Thorin's game from its notation."""
     spelt = read_spelling(text)
     claim = None if spelt is None else claim_of(spelt, rules or thorin_rules())
     assert claim is not None, text
@@ -57,59 +57,61 @@ def declared(text: str, rules: ThorinRules | None = None) -> int:
 def queen_annes(
     game_id: str, seats: int, losses: Sequence[int] | None = None, /, **options: object
 ) -> QueenAnnesSession:
-    """A match of one of Queen Anne's games before its first round."""
+    """Return a match of one of Queen Anne's games before its first round."""
     found = QueenAnnesGame(presets()[game_id])
     return found.session(seats, found.options(options), losses=losses)
 
 
 def queen_annes_rules(game_id: str = "queen-annes", seats: int = 4, **options: object) -> QueenAnnesRules:
     found = QueenAnnesGame(presets()[game_id])
-    return pooled_rules(found.options(options), found.row.dealing, seats)
+    return pooled_rules(found.options(options), found.preset.dealing, seats)
 
 
-def pass_on(session: ThorinSession, actions: str) -> ThorinSession:
-    """The session after `actions`, in the notation, with commas between them."""
+def after_actions(session: ThorinSession, actions: str) -> ThorinSession:
+    """Return the session after `actions` in notation, separated by commas."""
     for text in filter(None, map(str.strip, actions.split(","))):
         session = session.apply(session.read(text))
     return session
 
 
-def hand_on(session: ThorinSession, deck: str | None, actions: str = "", opener: int | None = None) -> ThorinSession:
-    """The session after one more round (or the beginning of one) of Thorin's game."""
+def play_thorin_round(
+    session: ThorinSession, deck: str | None, actions: str = "", opener: int | None = None
+) -> ThorinSession:
+    """Return the session after another, possibly unfinished, round of Thorin's game."""
     deal = ThorinDeal() if deck is None else ThorinDeal(cards(deck))
-    return pass_on(session.deal(deal, RoundSetup(opener)), actions)
+    return after_actions(session.deal(deal, RoundSetup(opener)), actions)
 
 
-def name_on(session: QueenAnnesSession, actions: str) -> QueenAnnesSession:
-    """The session after `actions`; what is no challenge is a claim."""
+def after_claims(session: QueenAnnesSession, actions: str) -> QueenAnnesSession:
+    """Return the session after `actions`; those other than challenges are claims."""
     for text in filter(None, map(str.strip, actions.split(","))):
         written = text if text.startswith("challenge") else f"claim {text}"
         session = session.apply(session.read(written))
     return session
 
 
-def throw_in(
+def play_pooled_round(
     session: QueenAnnesSession, hands: str, actions: str = "", extras: str = "", opener: int | None = None
 ) -> QueenAnnesSession:
-    """The session after one more round of a pooled game; hands are parted by strokes."""
+    """Return the session after another round of Queen Anne's games; hands are separated by `|`."""
     deal = QueenAnnesDeal(tuple(cards(hand) for hand in hands.split("|")), cards(extras))
-    return name_on(session.deal(deal, RoundSetup(opener)), actions)
+    return after_claims(session.deal(deal, RoundSetup(opener)), actions)
 
 
-def passed_result(session: ThorinSession) -> ThorinRoundResult:
+def thorin_result(session: ThorinSession) -> ThorinRoundResult:
     result = session.round_result
     assert result is not None
     return result
 
 
-def pooled_result(session: QueenAnnesSession) -> QueenAnnesRoundResult:
+def queen_annes_result(session: QueenAnnesSession) -> QueenAnnesRoundResult:
     result = session.round_result
     assert result is not None
     return result
 
 
 def code_of(session: ThorinSession | QueenAnnesSession, text: str) -> str:
-    """The code with which `text` is refused; `legal` if it is not."""
+    """Return the code with which an action is rejected, or `legal`."""
     try:
         session.apply(session.read(text))
     except IllegalAction as refused:
@@ -117,20 +119,20 @@ def code_of(session: ThorinSession | QueenAnnesSession, text: str) -> str:
     return "legal"
 
 
-def any_move(session: ThorinSession | QueenAnnesSession, chance: Random, boldness: float = 0.8) -> int:
-    """A legal action: mostly on with the round, among the lowest claims."""
+def random_action(session: ThorinSession | QueenAnnesSession, chance: Random, boldness: float = 0.8) -> int:
+    """Return a random legal action, mostly one of the lowest claims."""
     legal = session.legal()
     if not legal.answers:
         return legal.claims[min(len(legal.claims) - 1, int(chance.random() ** 3 * 800))]
     if legal.claims and chance.random() < boldness:
         return legal.claims[min(len(legal.claims) - 1, int(chance.random() ** 3 * 800))]
-    onward = [action for action in legal.answers if action in (TAKE, PASS)]
-    return chance.choice(onward if onward and chance.random() < boldness else legal.answers)
+    declare_and_take = [action for action in legal.answers if action in (TAKE, PASS)]
+    return chance.choice(declare_and_take if declare_and_take and chance.random() < boldness else legal.answers)
 
 
 def all_cards(session: ThorinSession) -> list[int]:
-    """Every card of the deck, wherever it is now."""
+    """Return all cards of the deck: hand, stock and discards."""
     assert session.round is not None
     stock = session.round.stock
     assert stock.deck is not None
-    return sorted((*session.round.hand, *stock.thrown, *stock.deck[stock.position : stock.end]))
+    return sorted((*session.round.hand, *stock.discards, *stock.deck[stock.position : stock.end]))

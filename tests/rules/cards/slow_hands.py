@@ -1,4 +1,4 @@
-"""The ranks of hands of source 002 once more, plainly and slowly, to check the tables against."""
+"""A simple, slow implementation of the hand ranks of source 002, to check the tables."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from itertools import combinations_with_replacement
 
 from liarspoker.core.cards.hand_values import CATEGORIES
 
-Worth = tuple[int, tuple[int, ...]]
-"""A category and the ranks that decide; the greater is the stronger hand."""
+HandRank = tuple[int, tuple[int, ...]]
+"""A category and its significant ranks; greater is stronger."""
 
 
-def worth(hand: Sequence[int]) -> Worth:
-    """What five natural cards are worth."""
+def hand_rank(hand: Sequence[int]) -> HandRank:
+    """Return the rank of five cards without jokers."""
     suits = {card % 4 for card in hand}
     suited, colored = len(suits) == 1, suits <= {0, 3} or suits <= {1, 2}
-    return worth_of_ranks([card // 4 for card in hand], colored, suited)
+    return hand_rank_of_ranks([card // 4 for card in hand], colored, suited)
 
 
-def worth_of_ranks(ranks: Sequence[int], colored: bool, suited: bool) -> Worth:
+def hand_rank_of_ranks(ranks: Sequence[int], colored: bool, suited: bool) -> HandRank:
     high_to_low = tuple(sorted(ranks, reverse=True))
     top = high_to_low[0]
     straight = high_to_low == tuple(range(top, top - 5, -1))
@@ -53,27 +53,27 @@ def worth_of_ranks(ranks: Sequence[int], colored: bool, suited: bool) -> Worth:
     return max((CATEGORIES.index(word), keys) for word, keys in candidates)
 
 
-def substituted(natural: Sequence[int], jokers: int, double_any: bool) -> Iterator[Worth]:
-    """What the hand is worth with each choice of cards for its jokers."""
+def substituted(natural: Sequence[int], jokers: int, double_any: bool) -> Iterator[HandRank]:
+    """Yield the hand rank for each substitution of the jokers."""
     for stand_ins in combinations_with_replacement(range(52), jokers):
         hand = [*natural, *stand_ins]
         doubled = len(set(hand)) < 5
         if not doubled or double_any or len({card // 4 for card in hand}) == 1:
-            yield worth(hand)
+            yield hand_rank(hand)
 
 
 @cache
-def natural_worths() -> frozenset[Worth]:
-    """Every worth that a hand without jokers has."""
-    worths = set()
+def natural_hand_ranks() -> frozenset[HandRank]:
+    """Return all ranks of hands without jokers."""
+    hand_ranks = set()
     for ranks in combinations_with_replacement(range(13), 5):
         counts = Counter(ranks)
         most = max(counts.values())
         if most > 4:
             continue
-        worths.add(worth_of_ranks(ranks, False, False))
+        hand_ranks.add(hand_rank_of_ranks(ranks, False, False))
         if most <= 2:  # a colour has two cards of each rank
-            worths.add(worth_of_ranks(ranks, True, False))
+            hand_ranks.add(hand_rank_of_ranks(ranks, True, False))
         if most == 1:
-            worths.add(worth_of_ranks(ranks, True, True))
-    return frozenset(worths)
+            hand_ranks.add(hand_rank_of_ranks(ranks, True, True))
+    return frozenset(hand_ranks)

@@ -1,6 +1,6 @@
-"""The order of poker hands against PokerKit's, which is made apart from ours and for standard poker.
+"""The order of poker hands, compared with PokerKit, an independent implementation of standard poker.
 
-Thorin's game has two categories that poker lacks, so hands of one colour are left out where they count as that.
+Thorin's game has two categories that poker lacks, so hands of one color are left out where they belong to these.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from liarspoker.core.cards.claims import NO_SUIT, Spelling
 from liarspoker.core.cards.deck import card_text, rank_of
 from liarspoker.core.cards.hand_values import hand_value
-from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, prove, wanted
+from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, prove, required_cards
 from tests.rules.cards.matches import queen_annes_rules
 
 RULES = queen_annes_rules()
@@ -40,20 +40,20 @@ hands = st.lists(st.integers(0, 51), min_size=5, max_size=5, unique=True)
 
 @cache
 def pokerkit() -> tuple[Any, list[Any]]:
-    """PokerKit's table of hands, which takes a second to make, and its cards."""
+    """Return PokerKit's table of hands, which takes a second to build, and its cards."""
     from pokerkit import Card, StandardLookup
 
     return StandardLookup(), [card for number in range(52) for card in Card.parse(card_text(number))]
 
 
 def entry(hand: Sequence[int]) -> Any:
-    """Where the hand is in PokerKit's table."""
+    """Return the hand's entry in PokerKit's table."""
     lookup, cards = pokerkit()
     return lookup.get_entry([cards[card] for card in hand])
 
 
 def place(hand: Sequence[int]) -> int:
-    """PokerKit's place of the hand among the 7,462 that poker tells apart, weakest first."""
+    """Return PokerKit's index of the hand among the 7,462 distinct poker hands, weakest first."""
     return int(entry(hand).index)
 
 
@@ -62,7 +62,7 @@ def label(hand: Sequence[int]) -> str:
 
 
 def is_colored(hand: Sequence[int]) -> bool:
-    """Whether the hand counts in Thorin's game as something that poker has no name for."""
+    """Return whether the hand is a color hand of Thorin's game, which poker doesn't have."""
     colored = {card % 4 for card in hand} in ({0, 3}, {1, 2})
     return colored and label(hand) in ("HIGH_CARD", "ONE_PAIR", "STRAIGHT")
 
@@ -71,18 +71,18 @@ plain_hands = hands.filter(lambda hand: not is_colored(hand))
 
 
 @given(plain_hands, plain_hands)
-def test_two_hands_without_a_colour_stand_to_each_other_as_in_poker(one: list[int], other: list[int]) -> None:
+def test_hands_without_a_color_compare_as_in_poker(one: list[int], other: list[int]) -> None:
     assert (hand_value(one) < hand_value(other)) == (place(one) < place(other))
     assert (hand_value(one) == hand_value(other)) == (place(one) == place(other))
 
 
 def in_mixed_suits(ranks: Sequence[int]) -> list[int]:
-    """Cards of these ranks, neither in one suit nor in one colour."""
+    """Return cards of these ranks, neither of one suit nor of one color."""
     cards = [4 * rank + list(ranks[:at]).count(rank) for at, rank in enumerate(ranks)]
     return [cards[0] + 1, *cards[1:]] if len(set(ranks)) == len(ranks) else cards
 
 
-def test_all_7_462_hands_that_poker_tells_apart_stand_in_its_order() -> None:
+def test_all_7_462_distinct_poker_hands_are_in_poker_order() -> None:
     mixed = [in_mixed_suits(ranks) for ranks in combinations_with_replacement(range(13), 5) if ranks[0] != ranks[4]]
     suited = [[4 * rank + suit for rank in ranks] for ranks in combinations(range(13), 5) for suit in range(4)]
     both = sorted({(hand_value(hand), place(hand)) for hand in mixed + suited})
@@ -91,20 +91,20 @@ def test_all_7_462_hands_that_poker_tells_apart_stand_in_its_order() -> None:
 
 
 def strongest_named(hand: Sequence[int]) -> Spelling:
-    """The best hand that can be named of these five cards."""
+    """Return the best hand that can be named from five cards."""
     ranks = set(map(rank_of, hand))
     near = (named for named in reversed(LADDER) if ranks.issuperset(named.ranks))
     return next(named for named in near if prove(named, hand, RULES).exists)
 
 
 @given(hands)
-def test_the_best_hand_to_name_of_five_cards_is_what_poker_calls_them(hand: list[int]) -> None:
+def test_the_best_named_hand_of_five_cards_is_the_poker_hand(hand: list[int]) -> None:
     assert LABELS[strongest_named(hand).word] == label(hand)
 
 
 def weakest_with(named: Spelling) -> list[int]:
-    """The named hand in cards, filled up to five with the lowest that make nothing better of it."""
-    ranks = [rank for rank, _, count in wanted(named) for _ in range(count)]
+    """Return the named hand as cards, filled up to five with the lowest cards that don't improve it."""
+    ranks = [rank for rank, _, count in required_cards(named) for _ in range(count)]
     cards = in_mixed_suits(ranks) if named.suit == NO_SUIT else [4 * rank + named.suit for rank in ranks]
     others = [rank for rank in range(13) if rank not in ranks]
     fillings = sorted(combinations(others, 5 - len(cards)), key=lambda filling: filling[::-1])
@@ -112,8 +112,8 @@ def weakest_with(named: Spelling) -> list[int]:
     return next(hand for hand in filled if label(hand) == LABELS[named.word])
 
 
-def test_the_ladder_of_named_hands_rises_as_in_poker() -> None:
-    """But for high cards below seven, which five cards cannot have, and for suits, which poker does not rank."""
+def test_the_ladder_of_named_hands_follows_poker_order() -> None:
+    """Skip high cards below seven, which five cards can't have, and suits, which poker doesn't rank."""
     rising = [named for named in LADDER if named.word != "high" or named.ranks[0] >= SEVEN]
     places = [(named.suit, place(weakest_with(named))) for named in rising]
     assert all(low < high or (low == high and suit < above) for (suit, low), (above, high) in pairwise(places))

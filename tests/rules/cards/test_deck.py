@@ -1,4 +1,4 @@
-"""Cards, their texts, and how they are shuffled."""
+"""Cards, their notation, and shuffling."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from liarspoker.core.errors import BadDeal
 
 
 @given(st.lists(st.integers(-1, 52)))
-def test_cards_are_read_as_they_are_written(cards: list[int]) -> None:
+def test_written_cards_can_be_read(cards: list[int]) -> None:
     assert read_joined_cards(cards_text(cards)) == read_cards(map(card_text, cards)) == tuple(cards)
 
 
 @pytest.mark.parametrize("text", ["7H", "10h", "1h", "h7", "jk", "7", "", "?", "7x"])
-def test_what_is_no_card_is_refused(text: str) -> None:
-    with pytest.raises(BadDeal, match="is no card"):
+def test_text_that_is_not_a_card_is_rejected(text: str) -> None:
+    with pytest.raises(BadDeal, match="isn't a card"):
         read_cards([text])
 
 
-def test_every_order_comes_from_just_one_run_of_chance() -> None:
-    """Four cards ask for one of 4, of 3 and of 2: twenty-four answers, twenty-four orders."""
+def test_each_order_results_from_exactly_one_random_sequence() -> None:
+    """Four cards need draws from 4, 3 and 2: 24 sequences, 24 orders."""
     orders, asked = set(), []
     for answers in product(range(4), range(3), range(2)):
         left = list(answers)
@@ -48,7 +48,7 @@ def test_every_order_comes_from_just_one_run_of_chance() -> None:
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])
-def test_a_full_deck_is_in_order_with_itself(jokers: int) -> None:
+def test_a_full_deck_is_valid(jokers: int) -> None:
     check_cards((*full_deck(jokers), UNKNOWN, UNKNOWN), jokers, "deck")
     for more in (0, 52):
         with pytest.raises(BadDeal):

@@ -20,7 +20,7 @@ from liarspoker.games.thorin.ladder import (
 from liarspoker.games.thorin.notation import write_claim
 from liarspoker.games.thorin.options import ThorinRules
 from tests.rules.cards.matches import declared, thorin_rules
-from tests.rules.cards.slow_hands import natural_worths
+from tests.rules.cards.slow_hands import natural_hand_ranks
 
 NATURAL = thorin_rules()
 ALL_RULES = [
@@ -35,7 +35,7 @@ values = st.integers(0, len(KEYS) - 1)
 
 @st.composite
 def spellings(draw: st.DrawFn) -> Spelling:
-    """Words of some hand with some ranks left open; or with ranks that perhaps fit no hand."""
+    """Spellings of hands with some open ranks, or with arbitrary ranks that may not fit any hand."""
     category, keys = KEYS[draw(values)]
     ranks = [rank if draw(st.booleans()) else OPEN_RANK for rank in keys]
     if draw(st.booleans()):
@@ -46,10 +46,10 @@ def spellings(draw: st.DrawFn) -> Spelling:
 
 
 @given(spellings())
-def test_a_claim_promises_the_worst_of_all_hands_that_fit(spelling: Spelling) -> None:
+def test_a_claim_promises_the_weakest_hand_that_fits(spelling: Spelling) -> None:
     fitting = [
         (category, keys)
-        for category, keys in natural_worths()
+        for category, keys in natural_hand_ranks()
         if CATEGORIES[category] == spelling.word
         and all(rank in (OPEN_RANK, key) for rank, key in zip(spelling.ranks, keys, strict=False))
     ]
@@ -63,7 +63,7 @@ def test_a_claim_promises_the_worst_of_all_hands_that_fit(spelling: Spelling) ->
 
 
 @given(spellings(), any_rules)
-def test_what_can_be_spelt_is_a_claim_and_the_other_way_round(spelling: Spelling, rules: ThorinRules) -> None:
+def test_spellings_and_claims_convert_both_ways(spelling: Spelling, rules: ThorinRules) -> None:
     claim = claim_of(spelling, rules)
     if claim is not None:
         assert is_claim(claim, rules)
@@ -73,7 +73,7 @@ def test_what_can_be_spelt_is_a_claim_and_the_other_way_round(spelling: Spelling
 
 
 @given(st.integers(0, 32 * len(KEYS) + 100), any_rules)
-def test_an_int_is_a_claim_only_if_its_words_promise_its_value(claim: int, rules: ThorinRules) -> None:
+def test_an_int_is_a_claim_only_if_its_words_promise_its_hand_rank(claim: int, rules: ThorinRules) -> None:
     spelt_again = claim_of(spelling_of(claim), rules) if claim >> 5 < len(KEYS) else None
     assert is_claim(claim, rules) == (spelt_again == claim)
 
@@ -90,7 +90,7 @@ def test_the_ladder_lists_exactly_the_claims_that_promise_more(rules: ThorinRule
     assert above[-1] == above[len(above) - 1] == above[:][-1]
 
 
-def test_above_the_best_hand_there_is_nothing() -> None:
+def test_nothing_is_above_the_best_hand() -> None:
     for rules in ALL_RULES:
         best = declared("five A" if rules.jokers else "straight-flush A", rules)
         assert next_value(floor_of(best), rules) is None
@@ -100,14 +100,14 @@ def test_above_the_best_hand_there_is_nothing() -> None:
 
 
 @given(values, any_rules)
-def test_the_next_value_is_the_least_above_that_can_be_declared(value: int, rules: ThorinRules) -> None:
+def test_the_next_value_is_the_lowest_higher_hand_rank(value: int, rules: ThorinRules) -> None:
     following = next_value(value, rules)
     over = [other for other in range(value + 1, len(KEYS)) if is_claim(full_claim(other), rules)]
     assert following == (over[0] if over else None)
 
 
 @given(st.lists(st.integers(0, 51), min_size=5, max_size=5, unique=True), st.integers(0, 2), any_rules)
-def test_every_hand_can_be_declared_as_what_it_is(hand: list[int], jokers: int, rules: ThorinRules) -> None:
+def test_every_hand_can_be_declared_truthfully(hand: list[int], jokers: int, rules: ThorinRules) -> None:
     held = [*hand[: 5 - min(jokers, rules.jokers)], *(JOKER,) * min(jokers, rules.jokers)]
     value = hand_value(held, bool(rules.double_any))
     assert is_claim(full_claim(value), rules)
@@ -115,9 +115,7 @@ def test_every_hand_can_be_declared_as_what_it_is(hand: list[int], jokers: int, 
 
 
 @given(any_rules, values, spellings())
-def test_a_hand_keeps_a_promise_if_it_is_as_good_as_the_worst_or_as_the_words(
-    rules: ThorinRules, held: int, claimed: Spelling
-) -> None:
+def test_which_hands_make_a_declaration_true(rules: ThorinRules, held: int, claimed: Spelling) -> None:
     claim = claim_of(claimed, rules)
     if claim is None or not is_claim(full_claim(held), rules):
         return

@@ -1,11 +1,11 @@
-"""What may be declared over what. Source 002, "The only restriction"; RULES B4."""
+"""Which declarations may follow which. Source 002, "The only restriction"; RULES B4."""
 
 from __future__ import annotations
 
 from liarspoker.core.cards.hand_values import VALUE_OF, hand_value
 from liarspoker.games.thorin.ladder import floor_of, keeps_promise
 from liarspoker.games.thorin.notation import read_claim, write_value
-from tests.rules.cards.matches import cards, code_of, declared, hand_on, thorin, thorin_rules
+from tests.rules.cards.matches import cards, code_of, declared, play_thorin_round, thorin, thorin_rules
 
 PROMISES = {
     "high": "high 75432",
@@ -57,7 +57,7 @@ TOO_WEAK = {
     "high K5": "high K",
     "high KT": "high QJ",
     "pair _A": "pair 2",
-    # An all black hand must be better than an all red one of the same ranks.
+    # A black hand must be better than a red one of the same ranks.
     "color-flush QJ942": "color-flush QTT42, color-flush QJ942",
     "two-pair": "two-pair 32, two-pair 3, color-flush A",
     "two-pair 73J": "two-pair 73T",
@@ -73,13 +73,13 @@ NO_HAND = [
 
 
 def answer_to(standing: str, text: str, **options: object) -> str:
-    """The code with which `text` is refused after `standing`; `legal` if it is not."""
+    """Return the code with which `text` is rejected after `standing`, or `legal`."""
     taken = f"declare {standing}, take, discard -" if standing else ""
-    return code_of(hand_on(thorin(3, **options), None, taken), f"declare {text}")
+    return code_of(play_thorin_round(thorin(3, **options), None, taken), f"declare {text}")
 
 
 def codes(table: dict[str, str]) -> dict[tuple[str, str], str]:
-    """The code of every declaration in a table."""
+    """Return the code of every declaration in a table."""
     return {(one, text): answer_to(one, text) for one, texts in table.items() for text in texts.split(", ")}
 
 
@@ -97,7 +97,7 @@ def test_a_declaration_is_not_stronger() -> None:
     assert {where: code for where, code in codes(TOO_WEAK).items() if code != "not-stronger"} == {}
 
 
-def test_to_say_the_same_and_be_more_specific_is_legal_but_for_the_worst_hand_of_the_kind() -> None:
+def test_a_more_specific_declaration_is_legal_except_for_the_weakest_hand() -> None:
     for kind in ("pair", "two-pair", "three", "straight", "flush", "full-house", "color-straight-flush", "four"):
         answers = [answer_to(kind, f"{kind} {rank}") for rank in RANKS]
         assert answers.count("not-stronger") == 1
@@ -106,7 +106,7 @@ def test_to_say_the_same_and_be_more_specific_is_legal_but_for_the_worst_hand_of
     assert [text for text in pairs if answer_to("two-pair", text) != "legal"] == ["two-pair 32"]
 
 
-def test_what_no_hand_fits_or_has_no_name_is_no_claim() -> None:
+def test_impossible_and_unnamed_hands_are_not_claims() -> None:
     for standing in ("", "high 8"):
         assert [text for text in NO_HAND if answer_to(standing, text) != "no-such-claim"] == []
 
@@ -121,7 +121,7 @@ def test_five_of_a_kind_needs_a_joker_in_the_deck() -> None:
     assert answer_to("five", "five 3", jokers=2) == "legal"
 
 
-def test_flushes_of_aces_can_be_declared_where_jokers_make_them() -> None:
+def test_flushes_with_several_aces_need_jokers() -> None:
     legal = {
         ("flush AA952", 1, "five_only"): False,
         ("flush AA952", 1, "any"): True,
@@ -136,7 +136,7 @@ def test_flushes_of_aces_can_be_declared_where_jokers_make_them() -> None:
         assert code == ("legal" if is_legal else "no-such-claim"), text
 
 
-def test_a_pair_with_an_ace_is_saved_by_sevens_with_a_king_unless_the_words_count() -> None:
+def test_a_better_pair_makes_a_pair_with_an_ace_true_unless_words_count() -> None:
     held, claim, by_words = hand_value(cards("7c7dKh3s2c")), declared("pair _A"), thorin_rules(or_better="words")
     assert keeps_promise(held, claim, thorin_rules())
     assert not keeps_promise(held, claim, by_words)

@@ -1,4 +1,4 @@
-"""What hands are worth. Source 002, "Ranks of Hands"; RULES B2 and B3."""
+"""Hand ranks. Source 002, "Ranks of Hands"; RULES B2 and B3."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from liarspoker.core.cards.deck import JOKER
 from liarspoker.core.cards.hand_values import CATEGORIES, FIVE, FLUSH_STOPS, KEYS, STARTS, VALUE_OF, hand_value
 from tests.rules.cards.matches import cards
-from tests.rules.cards.slow_hands import natural_worths, substituted, worth
+from tests.rules.cards.slow_hands import hand_rank, natural_hand_ranks, substituted
 
 
 def five_of(deck: list[int]) -> st.SearchStrategy[list[int]]:
@@ -28,16 +28,16 @@ any_hand = st.one_of(
 )
 
 
-def told(text: str, double_any: bool = False) -> tuple[str, tuple[int, ...]]:
+def value_of(text: str, double_any: bool = False) -> tuple[str, tuple[int, ...]]:
     category, keys = KEYS[hand_value(cards(text), double_any)]
     return CATEGORIES[category], keys
 
 
 @given(any_hand, any_hand, st.randoms())
-def test_a_hand_is_stronger_where_its_worth_is(one: list[int], other: list[int], chance: Random) -> None:
-    """The order of the cards does not matter, nor which colour."""
-    assert (hand_value(one) > hand_value(other)) == (worth(one) > worth(other))
-    assert KEYS[hand_value(one)] == worth(one)
+def test_hand_ranks_order_hands_correctly(one: list[int], other: list[int], chance: Random) -> None:
+    """Neither the order of the cards nor the color matters."""
+    assert (hand_value(one) > hand_value(other)) == (hand_rank(one) > hand_rank(other))
+    assert KEYS[hand_value(one)] == hand_rank(one)
     swapped = [card - card % 4 + (1, 0, 3, 2)[card % 4] for card in chance.sample(one, 5)]
     assert hand_value(swapped) == hand_value(one) <= hand_value([*one[:4], JOKER])
 
@@ -48,7 +48,7 @@ def test_there_are_11_609_natural_values_numbered_in_order() -> None:
     never_natural = set(range(STARTS[FIVE], len(KEYS))) | set(range(FLUSH_STOPS[0], FLUSH_STOPS[2]))
     natural = [KEYS[value] for value in range(len(KEYS)) if value not in never_natural]
     assert len(natural) == 11_609
-    assert natural == sorted(natural_worths())
+    assert natural == sorted(natural_hand_ranks())
 
 
 LOWEST_TO_HIGHEST = {
@@ -68,8 +68,8 @@ LOWEST_TO_HIGHEST = {
 
 
 def test_hands_rank_as_the_document_lists_them() -> None:
-    """Without the two color hands and five of a kind the order is that of poker."""
-    assert {kind: told(hand)[0] for kind, hand in LOWEST_TO_HIGHEST.items()} == {kind: kind for kind in CATEGORIES}
+    """Without the color hands and five of a kind, the order is that of poker."""
+    assert {kind: value_of(hand)[0] for kind, hand in LOWEST_TO_HIGHEST.items()} == {kind: kind for kind in CATEGORIES}
     values = [hand_value(cards(hand)) for hand in LOWEST_TO_HIGHEST.values()]
     assert values == sorted(values)
     assert tuple(LOWEST_TO_HIGHEST) == CATEGORIES
@@ -80,7 +80,7 @@ def test_hands_rank_as_the_document_lists_them() -> None:
 OF_A_KIND = {
     "high": "KcTd4h3s2c>QcJd9h8s7c KcTd4h3s2c>Kc9d8h7s6c KcTd5h3s2c>KcTd4h3s2d",
     "pair": "8c8d4h3s2c>7c7dAhKsQc 7c7dAh3s2c>7c7dKhQsJc 7c7dAhKs4c>7c7dAhKs3c",
-    # A pair inside a color flush is irrelevant.
+    # A pair within a color flush doesn't count.
     "color-flush": "QhJd9h4d2h>QhTdTh4d2h QcJs9c4s3c>QhJd9h4d2h",
     "two-pair": "8c8d3h3s2c>7c7d6h6sAc 7c7d4h4s2c>7c7d3h3sAc 7c7d3h3sJc>7c7d3h3sTc",
     "three": "5c5d5h3s2c>4c4d4hAsKc 4c4d4hAsKc>4c4d4hAsQc",
@@ -93,8 +93,8 @@ OF_A_KIND = {
     "five": "8c8d8h8sJk>7c7d7h7sJk",
 }
 ACROSS_KINDS = [
-    "2c2s4c5s7c>AcAdKhQsJc",  # the least color flush against the best pair
-    "3c3d2h2s4c>AcKsQcJs9c",  # the least two pair against the best color flush
+    "2c2s4c5s7c>AcAdKhQsJc",  # the lowest color flush against the best pair
+    "3c3d2h2s4c>AcKsQcJs9c",  # the lowest two pair against the best color flush
     "2c3s4c5s6c>AcAdAhKsKc",  # a color straight flush against the best full house
     *["2c2d2h2s3c>AcKsQcJsTc", "Ac2c3c4c5c>AcAdAhAsKc"],
     "2c2d2h3s4c>AcAdKhKsQc",  # any three of a kind against the best two pair
@@ -103,7 +103,7 @@ ACROSS_KINDS = [
 
 def test_one_hand_beats_the_other() -> None:
     of_a_kind = [(kind, pair) for kind, pairs in OF_A_KIND.items() for pair in pairs.split()]
-    assert [pair for kind, pair in of_a_kind if {told(hand)[0] for hand in pair.split(">")} != {kind}] == []
+    assert [pair for kind, pair in of_a_kind if {value_of(hand)[0] for hand in pair.split(">")} != {kind}] == []
     values = {pair: [hand_value(cards(hand)) for hand in pair.split(">")] for _, pair in of_a_kind}
     values |= {pair: [hand_value(cards(hand)) for hand in pair.split(">")] for pair in ACROSS_KINDS}
     assert [pair for pair, (stronger, weaker) in values.items() if stronger <= weaker] == []
@@ -111,13 +111,13 @@ def test_one_hand_beats_the_other() -> None:
 
 
 def test_all_red_two_pair_is_two_pair_and_an_all_red_pair_is_a_color_flush() -> None:
-    assert told("QhQd9h9d2h") == ("two-pair", (10, 7, 0))
-    assert told("QhQd9h8d2h") == ("color-flush", (10, 10, 7, 6, 0))
+    assert value_of("QhQd9h9d2h") == ("two-pair", (10, 7, 0))
+    assert value_of("QhQd9h8d2h") == ("color-flush", (10, 10, 7, 6, 0))
 
 
 def test_the_ace_is_low_only_in_the_straight_to_the_five() -> None:
-    assert told("Ac2d3h4s5c") == ("straight", (3,))
-    assert told("QcKdAh2s3c") == ("high", (12, 11, 10, 1, 0))
+    assert value_of("Ac2d3h4s5c") == ("straight", (3,))
+    assert value_of("QcKdAh2s3c") == ("high", (12, 11, 10, 1, 0))
 
 
 def test_a_joker_is_the_best_card_it_can_be() -> None:
@@ -136,25 +136,25 @@ def test_a_joker_is_the_best_card_it_can_be() -> None:
         "Kc9s5c2sJk": "color-flush",
         "Kc9d5h2sJk": "pair",
     }
-    assert {hand: told(hand)[0] for hand in kinds} == kinds
+    assert {hand: value_of(hand)[0] for hand in kinds} == kinds
 
 
-def test_a_second_ace_in_a_flush_only_where_any_card_may_be_doubled() -> None:
-    assert told("AcKc9c5cJk") == ("flush", (12, 11, 10, 7, 3))
-    assert told("AcKc9c5cJk", double_any=True) == ("flush", (12, 12, 11, 7, 3))
+def test_a_second_ace_in_a_flush_needs_the_option_duplicate() -> None:
+    assert value_of("AcKc9c5cJk") == ("flush", (12, 11, 10, 7, 3))
+    assert value_of("AcKc9c5cJk", double_any=True) == ("flush", (12, 12, 11, 7, 3))
 
 
 @given(any_hand, st.booleans())
 @example(cards("AcKc9c5c2d"), True)
 @example(cards("AhAd9h5d2d"), False)
-def test_one_joker_is_worth_its_best_substitution(hand: list[int], double_any: bool) -> None:
+def test_one_joker_makes_the_best_substitution(hand: list[int], double_any: bool) -> None:
     natural = hand[:4]
     assert KEYS[hand_value([*natural, JOKER], double_any)] == max(substituted(natural, 1, double_any))
 
 
 @pytest.mark.slow
 @given(any_hand, st.booleans())
-def test_two_jokers_are_worth_their_best_substitution(hand: list[int], double_any: bool) -> None:
+def test_two_jokers_make_the_best_substitutions(hand: list[int], double_any: bool) -> None:
     natural = hand[:3]
     assert KEYS[hand_value([JOKER, *natural, JOKER], double_any)] == max(substituted(natural, 2, double_any))
 
@@ -183,10 +183,10 @@ def test_all_2_598_960_hands_are_counted() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("double_any", [False, True])
-def test_every_value_in_play_is_that_of_some_hand_with_jokers(double_any: bool) -> None:
+def test_every_hand_rank_occurs_with_jokers(double_any: bool) -> None:
     """The flushes of aces, and five of a kind, are exactly what jokers add to the natural values.
 
-    Suits and colours are alike, so it is enough to look at the hands whose lowest card is a club.
+    Suits and colors are interchangeable, so hands whose lowest card is a club are sufficient.
     """
     reached: set[int] = set()
     for jokers in (1, 2):

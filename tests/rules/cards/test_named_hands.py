@@ -1,4 +1,4 @@
-"""Which hands can be named, in which order, and when they are in the pool. Source 004; RULES C2."""
+"""Hands that can be named, their order, and when they exist. Source 004; RULES C2."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from hypothesis import given
 from liarspoker.core.cards.claims import NO_SUIT, SHAPES, Spelling, read_spelling
 from liarspoker.core.cards.deck import JOKER, full_deck, mask_of, rank_of, suit_of
 from liarspoker.games.queen_annes.ladder import (
-    all_wants,
+    all_requirements,
     claim_of,
     is_wild,
     ladder_length,
     missing,
     named_hand,
     prove,
-    wanted,
+    required_cards,
 )
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from tests.rules.cards.matches import cards, chances, code_of, queen_annes, queen_annes_rules, throw_in
+from tests.rules.cards.matches import cards, chances, code_of, play_pooled_round, queen_annes, queen_annes_rules
 
 PLAIN = queen_annes_rules()
 COUNTS = {
@@ -37,7 +37,7 @@ COUNTS = {
     "straight-flush": 36,
     "royal-flush": 4,
 }
-"""How many hands of each category can be named, the lowest category first."""
+"""Number of hands in each category, lowest category first."""
 ORDER = tuple(COUNTS)
 
 
@@ -59,12 +59,12 @@ def place(text: str, rules: QueenAnnesRules = PLAIN) -> int:
 
 
 def answer_to(standing: str, text: str, **options: object) -> str:
-    session = throw_in(queen_annes("queen-annes", 2, (4, 4), **options), "2c|2d", standing)
+    session = play_pooled_round(queen_annes("queen-annes", 2, (4, 4), **options), "2c|2d", standing)
     return code_of(session, f"claim {text}")
 
 
 @given(chances)
-def test_the_ladder_goes_by_category_then_by_ranks_then_by_suit(chance: Random) -> None:
+def test_the_ladder_is_ordered_by_category_then_ranks_then_suit(chance: Random) -> None:
     rules = random_rules(chance)
     one, other = (chance.randrange(ladder_length(rules)) for _ in range(2))
 
@@ -79,7 +79,7 @@ def test_the_ladder_goes_by_category_then_by_ranks_then_by_suit(chance: Random) 
     assert (len(named.ranks), named.suit != NO_SUIT) == SHAPES[named.word]
 
 
-def test_so_many_hands_can_be_named() -> None:
+def test_the_number_of_hands_per_category() -> None:
     assert tuple(SHAPES) == ORDER
     hands = [named_hand(claim, PLAIN) for claim in range(ladder_length(PLAIN))]
     assert {word: sum(named.word == word for named in hands) for word in ORDER} == COUNTS
@@ -92,8 +92,8 @@ def test_so_many_hands_can_be_named() -> None:
             named_hand(length, rules)
 
 
-def test_each_hand_is_higher_than_the_one_before() -> None:
-    """As the document orders them; suits rank clubs, diamonds, hearts, spades."""
+def test_hands_are_ordered_as_in_the_source() -> None:
+    """The order of the source; suits rank clubs, diamonds, hearts, spades."""
     rising = (
         "high 2, high A, pair 2, pair A, two-pair 32, two-pair 42, two-pair AK, three 2, three A, straight 5, "
         "straight 6, straight A, flush 75432 c, flush 75432 d, flush 75432 h, flush 75432 s, flush 76432 c, "
@@ -106,13 +106,13 @@ def test_each_hand_is_higher_than_the_one_before() -> None:
         assert answers == ["legal", "not-stronger", "not-stronger"], higher
 
 
-def test_suits_come_first_in_flushes_where_the_table_says_so() -> None:
+def test_flushes_can_be_ordered_by_suit_first() -> None:
     assert answer_to("flush AKQJ9 c", "flush 75432 d") == "not-stronger"
     assert answer_to("flush AKQJ9 c", "flush 75432 d", flush_order="suit_first") == "legal"
     assert answer_to("straight-flush K c", "straight-flush 9 d", flush_order="suit_first") == "not-stronger"
 
 
-def test_what_names_no_hand_or_is_not_specific_is_no_claim() -> None:
+def test_incomplete_and_impossible_hands_are_not_claims() -> None:
     texts = [
         *["high", "high 77", "high _", "pair", "pair 7 h", "pair 7A", "two-pair 37", "two-pair 77", "two-pair 7"],
         *["two-pair", "two-pair 73J", "straight 4", "straight", "straight 7 h", "flush c", "flush K c"],
@@ -146,7 +146,7 @@ def test_what_can_be_named_under_other_rules(options: dict[str, object], legal: 
 # ------------------------------------------------------------------------------------------------- the pool
 
 IN_THE_POOL = {
-    # A named hand, pools that have it, and pools that have not; better hands do not help.
+    # A named hand, pools that have it, and pools that don't; better hands don't count.
     "high 4": ("4c", "5c"),
     "pair 7": ("7c7d7h", "7c8d8h AcAdAhAs"),
     "two-pair J8": ("8cJdJh8s", "8cJdJhJs"),
@@ -162,7 +162,7 @@ IN_THE_POOL = {
     "royal-flush s": ("TsJsQsKsAs", "9sTsJsQsKs"),
 }
 WITH_WILD_CARDS = {
-    # Jokers and twos are wild; one wild card cannot be two, and the 2 of clubs fills the place of itself.
+    # Jokers and twos are wild; a wild card counts once, and the 2 of clubs can be itself.
     "high 7": ("2c", "3c"),
     "pair 7": ("7cJk JkJk 7c2d", "7c"),
     "pair 2": ("2c2d 2cJk", "2c"),
@@ -174,7 +174,7 @@ WITH_WILD_CARDS = {
 }
 
 
-def test_a_hand_exists_if_the_pool_has_just_its_cards_and_a_wild_card_fills_one_missing() -> None:
+def test_a_hand_exists_if_the_pool_has_its_cards_or_wild_cards() -> None:
     wild = queen_annes_rules(jokers=2, wild_ranks="2")
     for rules, table in (PLAIN, IN_THE_POOL), (wild, WITH_WILD_CARDS):
         for text, pools in table.items():
@@ -184,12 +184,12 @@ def test_a_hand_exists_if_the_pool_has_just_its_cards_and_a_wild_card_fills_one_
 
 
 @given(chances)
-def test_what_is_missing_is_what_no_card_of_the_pool_can_stand_for(chance: Random) -> None:
-    """Against a count card by card: each place of the hand takes a card that is not wild, or else a wild one."""
+def test_missing_cards_are_counted_correctly(chance: Random) -> None:
+    """Compare with a card-by-card count: each required card is matched by a natural card, or else a wild one."""
     rules = random_rules(chance)
     claim = chance.randrange(ladder_length(rules))
     named, pool = named_hand(claim, rules), chance.sample(full_deck(rules.jokers), chance.randint(0, 50))
-    places = [(rank, suit) for rank, suit, count in wanted(named) for _ in range(count)]
+    places = [(rank, suit) for rank, suit, count in required_cards(named) for _ in range(count)]
     left, lacking = list(pool), 0
     for rank, suit in places:
         natural, wilds = ([card for card in left if is_wild(card, rules) == wild] for wild in (False, True))
@@ -200,19 +200,19 @@ def test_what_is_missing_is_what_no_card_of_the_pool_can_stand_for(chance: Rando
         lacking += not stand_ins
     proof = prove(named, pool, rules)
     assert (proof.exists, proof.missing) == (lacking == 0, lacking)
-    assert missing(all_wants(rules)[claim], mask_of(pool), rules) == lacking
+    assert missing(all_requirements(rules)[claim], mask_of(pool), rules) == lacking
     assert mask_of(pool) >> JOKER == pool.count(JOKER)
     assert len(proof.cards) + len(proof.wilds) + proof.missing == len(places)
     assert proof.missing == 0 or len(proof.wilds) == sum(is_wild(card, rules) for card in pool)
     assert not [card for card in proof.cards if is_wild(card, rules)]
     assert set(proof.cards) | set(proof.wilds) <= set(pool)
-    assert prove(named, pool[1:], rules).missing >= lacking  # what loses a card never gains a hand
+    assert prove(named, pool[1:], rules).missing >= lacking  # removing a card from a pool never adds a hand
 
 
-def test_what_a_hand_wants_is_packed_kind_by_kind() -> None:
-    for claim, packed in enumerate(all_wants(PLAIN)):
+def test_required_cards_are_packed_in_order() -> None:
+    for claim, packed in enumerate(all_requirements(PLAIN)):
         kinds = []
         while packed:
             kinds.append((packed & 15, (packed >> 4 & 7) - 1, packed >> 7 & 7))
             packed >>= 10
-        assert tuple(kinds) == wanted(named_hand(claim, PLAIN))
+        assert tuple(kinds) == required_cards(named_hand(claim, PLAIN))

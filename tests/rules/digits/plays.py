@@ -1,4 +1,4 @@
-"""Hands of the digit games, played in one line or at random."""
+"""Helpers that play hands of the digit games, given in one line or at random."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ chances = st.integers(0, 2**32).map(Random)
 
 
 def table(game_id: str, seats: int, from_slips: bool = False, /, **options: object) -> DigitSession:
-    """A session before its first hand, with bills unless slips are asked for."""
+    """Return a session before its first hand, dealt from bills by default."""
     found = DigitGame(presets()[game_id])
     return found.session(seats, found.options(options), from_slips)
 
 
 def study(seats: int, options: DigitOptions) -> DigitSession:
-    """A session of any options whatever, with bills."""
+    """Draw a session with any options, dealt from bills."""
     return DigitGame(presets()["salomon-1986"]).session(seats, options, from_slips=False)
 
 
 def random_options(chance: Random, **fixed: object) -> DigitOptions:
-    """Options of every kind, `fixed` ones apart; hands of eight digits of ten half of the time."""
+    """Draw options other than the `fixed` ones; half of the time with hands of eight digits of ten."""
     chosen: dict[str, object] = {info.name: chance.choice(info.choices) for info in OPTIONS}
     if chance.random() < 0.5:
         chosen |= {"hand_size": 8, "symbols": 10}
@@ -40,21 +40,21 @@ def random_options(chance: Random, **fixed: object) -> DigitOptions:
 
 
 def random_table(chance: Random, **fixed: object) -> DigitSession:
-    """A session with bills before its first hand, of any options; mostly for two to five players."""
+    """Draw a session before its first hand, dealt from bills, with any options; usually for two to five players."""
     options = random_options(chance, **fixed)
-    # Without an order every bid below the standing one is looked at; few players keep that short.
+    # In the loose order, all bids below the standing one are checked; few players keep this fast.
     most = 4 if options.loose_order else chance.choice((5, 16))
     return study(chance.randint(2, most), options)
 
 
 def holding(digit: int, *counts: int) -> tuple[str, ...]:
-    """One number a seat, with as many of `digit` as `counts` says and nothing else of it."""
+    """Return a number for each seat that contains `digit` as often as `counts` says."""
     filler = "3" if digit != 3 else "4"
     return tuple(str(digit) * count + filler * (8 - count) for count in counts)
 
 
 def bid_on(session: DigitSession, actions: str) -> DigitSession:
-    """The session after `actions`, in the notation; `around` is a challenge from everybody else."""
+    """Return the session after `actions` in the notation; `around` is a challenge by each of the others."""
     for word in actions.split():
         for text in ["challenge"] * (session.seats - 1) if word == "around" else [word]:
             session = session.apply(session.read(text))
@@ -69,28 +69,28 @@ def play(
     opener: int | None = None,
     stake: int | None = None,
 ) -> DigitSession:
-    """The session after one more hand (or the beginning of one) with bills."""
+    """Return the session after one more hand, or part of one, dealt from bills."""
     return bid_on(session.deal(DigitDeal(numbers=numbers), RoundSetup(opener, stake=stake)), actions)
 
 
 def counted(session: DigitSession) -> DigitSession:
-    """The session after the count, where the bidder may still rebid instead."""
+    """Return the session after the count, if the bidder may still rebid."""
     return bid_on(session, "count") if session.in_play else session
 
 
 def final(session: DigitSession, numbers: tuple[str, ...], bid: str, *, stake: int | None = None) -> DigitSession:
-    """The session after a hand in which seat 0 opens with `bid`, all challenge, and it is counted."""
+    """Return the session after a hand in which seat 0 opens with `bid`, all challenge, and it is counted."""
     return counted(play(session, numbers, f"{bid} around", opener=0, stake=stake))
 
 
 def round_of(session: DigitSession) -> DigitRound:
-    """The hand on the table."""
+    """Return the hand on the table."""
     assert session.round is not None
     return session.round
 
 
 def result_of(session: DigitSession) -> DigitResult:
-    """The result of the hand just counted."""
+    """Return the result of the hand just counted."""
     result = session.round_result
     assert result is not None
     return result
@@ -102,7 +102,7 @@ def outcome_of(session: DigitSession) -> str:
 
 
 def stake_next(session: DigitSession) -> int:
-    """The stake at which the next hand would be played."""
-    needs = session.chance_spec()
-    dealt = session.deal(DigitDeal(numbers=(needs.digits[0] * needs.hand_size,) * session.seats))
+    """Return the stake of the next hand."""
+    spec = session.chance_spec()
+    dealt = session.deal(DigitDeal(numbers=(spec.digits[0] * spec.hand_size,) * session.seats))
     return round_of(dealt).terms.stake

@@ -1,7 +1,7 @@
-"""The rule functions compile as they stand, and compiled they say what they say in Python.
+"""The rule functions compile unchanged, with the same results as in Python.
 
-There is one copy of the rules; the engine compiles that. So each function on ints must be written as numba can read
-it, and what numba makes of it must be the same on whole hands: legal and illegal actions, count, payment and carry.
+There is only one copy of the rules, which the engine compiles. Therefore numba must be able to compile each function on
+ints, with the same results on whole hands: legal and illegal actions, counts, payoffs and stakes that carry over.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.rules.digits.plays import random_options
 HANDS_A_TABLE = 25
 PLAYED = effort(300, quick=100, soak=100_000)
 ON_TEXT = {"packed_counts", "ends_odd"}
-"""What works on text, for people: no part of what is compiled."""
+"""Functions that work on text, which aren't compiled."""
 COMPILED = {
     name: thing
     for module in (ladder, auction, settlement, hands)
@@ -36,7 +36,7 @@ COMPILED = {
 
 @cache
 def twins() -> dict[str, Any]:
-    """Every rule function, compiled."""
+    """Return every rule function, compiled."""
     pytest.importorskip("numba", reason="numba is not installed; the rules do without it")
     from liarspoker.engine.compiling import compiled
 
@@ -44,7 +44,7 @@ def twins() -> dict[str, Any]:
 
 
 class Pair:
-    """Every rule function beside its compiled twin; calling one calls both and compares."""
+    """Return functions that call a rule function and its compiled version and compare the results."""
 
     def __init__(self) -> None:
         self.called: Counter[str] = Counter()
@@ -58,12 +58,12 @@ class Pair:
 
 
 def any_rules(chance: Random, **how: Any) -> Rules:
-    """Rules of every kind, with a top to the ladder and no cycles in it."""
+    """Draw rules with a capped ladder without cycles."""
     return packed(random_options(chance, loose_order=False, cap_level=True), chance.randint(2, 16), **how)
 
 
 def random_action(chance: Random, standing: int, rules: Rules) -> int:
-    """Anything: mostly a challenge, a count or a bid that is a little stronger, now and then what nobody may do."""
+    """Draw an action: usually a challenge, a count or a slightly stronger bid, sometimes an illegal int."""
     throw = chance.random()
     if throw < 0.5:
         return CHALLENGE if throw < 0.4 else COUNT
@@ -73,11 +73,11 @@ def random_action(chance: Random, standing: int, rules: Rules) -> int:
 
 
 def auctioned(both: Pair, chance: Random, opener: int, rules: Rules) -> auction.Auction:
-    """A whole auction, each action judged and played twice."""
+    """Play an auction, checking and applying each action both ways."""
     state: auction.Auction = both(auction.opening, opener)
     while state.phase != OVER:
         action = random_action(chance, state.claim, rules)
-        again = both(auction.refusal_again, state, action, chance.random() < 0.1, rules)
+        again = both(auction.refusal_with_repeats, state, action, chance.random() < 0.1, rules)
         if both(auction.refusal, state, action, rules) == LEGAL:
             assert rules.loose or again == LEGAL
             state = both(auction.after, state, action, rules)
@@ -90,7 +90,7 @@ def auctioned(both: Pair, chance: Random, opener: int, rules: Rules) -> auction.
 
 
 def counted(both: Pair, chance: Random, state: auction.Auction, rules: Rules) -> tuple[int, int]:
-    """How many of the digit last bid the bidder holds, and how many all do."""
+    """Return how many of the digit last bid the bidder holds, and how many all players hold."""
     digits = [(rules.lowest_digit + rank) % 10 for rank in range(rules.symbols)]
     few = chance.sample(digits, k=chance.randint(1, len(digits)))
     numbers = ["".join(str(chance.choice(few)) for _ in range(rules.hand_size)) for _ in range(rules.seats)]
@@ -100,12 +100,12 @@ def counted(both: Pair, chance: Random, state: auction.Auction, rules: Rules) ->
 
 
 def play_session(both: Pair, chance: Random) -> None:
-    """The hands of a table, with what each leaves to the next."""
+    """Play the hands of a table, with the stakes that carry over."""
     rules = any_rules(chance, from_slips=chance.random() < 0.5)
     opener, carried, row, played = 0, 1, 0, 1
     for hand in range(HANDS_A_TABLE):
         base = both(settlement.base_stake, hand, carried, rules)
-        assert base == (1 if both(settlement.starts_anew, hand, rules) else carried)
+        assert base == (1 if both(settlement.resets_stake, hand, rules) else carried)
         stake = both(settlement.stake_of_hand, hand, base, rules)
         both(settlement.carry_rule, hand % 3, base, rules)
         assert both(settlement.is_doubled, hand, rules) == bool(rules.tenth_double and hand % 10 == 9)
@@ -125,22 +125,22 @@ def play_session(both: Pair, chance: Random) -> None:
 
 
 def compare_claims(both: Pair, chance: Random) -> None:
-    """Two bids of a ladder, and what the first is worth."""
+    """Compare two bids of a ladder, and the multiplier of the first."""
     rules = any_rules(chance)
     claim, other = (chance.randrange(both(ladder.ladder_length, rules)) for _ in range(2))
     level, digit = both(ladder.level_of, claim, rules), both(ladder.digit_of, claim, rules)
     assert both(ladder.claim_of, level, digit, rules) == claim
     assert both(ladder.rank_of, digit, rules) == claim % rules.symbols
     both(ladder.beats, claim, other, rules)
-    assert claim < both(ladder.listed_end, claim, rules)
-    worth = both(settlement.bid_multiplier, claim, rules)
-    assert worth == both(settlement.level_part, claim, rules) * both(settlement.sixes_part, claim, rules)
+    assert claim < both(ladder.listing_end, claim, rules)
+    multiplier = both(settlement.bid_multiplier, claim, rules)
+    assert multiplier == both(settlement.level_factor, claim, rules) * both(settlement.sixes_factor, claim, rules)
     both(settlement.level_multiplier, level, rules.seats)
     both(settlement.none_multiplier, rules.seats)
 
 
-def test_every_rule_function_comes_out_the_same_compiled_and_in_python() -> None:
-    """A function that is added to the rules must be compared, or be named as one that works on text."""
+def test_every_rule_function_gives_the_same_results_compiled_and_in_python() -> None:
+    """A new rule function must be compared, or be listed as one that works on text."""
     before = {name: function.__globals__ for name, function in COMPILED.items()}
     both, chance = Pair(), Random(1991)
     for _ in range(PLAYED // HANDS_A_TABLE):
@@ -148,7 +148,7 @@ def test_every_rule_function_comes_out_the_same_compiled_and_in_python() -> None
     for _ in range(PLAYED // 2):
         compare_claims(both, chance)
     assert set(both.called) == set(COMPILED)
-    # Compiling leaves the rules themselves as they are.
+    # Compiling doesn't change the functions themselves.
     assert all(function.__globals__ is before[name] for name, function in COMPILED.items())
     assert auction.refusal.__globals__["beats"] is ladder.beats
 

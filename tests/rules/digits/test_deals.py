@@ -1,4 +1,4 @@
-"""What is dealt, what cannot be, and what a count shows. Sources 000 (overview, the count), 001 (count), 003."""
+"""Deals, invalid deals, and what a count reveals. Sources 000 (overview, the count), 001 (count), 003."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.core.errors import BadDeal, NotNow, NotTold
+from liarspoker.core.errors import BadDeal, MissingInformation, NotNow
 from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.hands import HIDDEN, count_of, ends_odd, packed_counts
 from liarspoker.games.digits.session import DigitSession
@@ -21,31 +21,31 @@ SEATS = (None, 0, 1, 2)
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-def test_each_player_obtains_a_random_number_of_eight_digits(game_id: str) -> None:
-    needs = table(game_id, 4).chance_spec()
-    drawn = needs.draw(random.Random(1986).randrange)
-    assert needs.numbers
+def test_each_player_is_dealt_a_random_number_of_eight_digits(game_id: str) -> None:
+    spec = table(game_id, 4).chance_spec()
+    drawn = spec.draw(random.Random(1986).randrange)
+    assert spec.numbers
     assert [(len(number), number.isdecimal()) for number in drawn.numbers] == [(8, True)] * 4
     assert len(set(drawn.numbers)) == 4
 
 
-def test_every_digit_is_as_likely_as_any_other_in_every_place() -> None:
+def test_digits_are_uniform_in_every_position() -> None:
     draw, chance = table("dollar-bill", 16).chance_spec().draw, random.Random(3).randrange
     seen = Counter(place for _ in range(200) for number in draw(chance).numbers for place in enumerate(number))
     assert len(seen) == 80
-    # 3,200 throws a place: 320 of each digit expected, with a standard deviation of 17.
+    # 3,200 draws per position: 320 of each digit expected, with a standard deviation of 17.
     assert all(320 - 85 < times < 320 + 85 for times in seen.values())
 
 
 @given(st.text("0123456789", min_size=1, max_size=15))
-def test_a_hand_is_how_often_each_digit_stands_in_the_number(number: str) -> None:
+def test_packed_counts_are_the_counts_of_each_digit(number: str) -> None:
     counts = packed_counts(number)
     assert [count_of(counts, digit) for digit in range(10)] == [number.count(str(digit)) for digit in range(10)]
     assert ends_odd(number) == (number[-1] in "13579")
     assert packed_counts(HIDDEN + number) == counts
 
 
-def test_numbers_that_cannot_be_are_refused() -> None:
+def test_impossible_numbers_are_rejected() -> None:
     bad = ["0674208", "067420888", "0674208a", "0674208 ", "0674208٣", "-6742088"]
     for numbers in ((), NUMBERS[:2], (*NUMBERS, NUMBERS[0]), *((number, *NUMBERS[1:]) for number in bad)):
         with pytest.raises(BadDeal):
@@ -64,7 +64,7 @@ def test_only_digits_that_are_in_play_are_dealt() -> None:
 
 def test_numbers_that_were_never_shown_need_their_counts() -> None:
     unknown = (HIDDEN_NUMBER,) * 3
-    with pytest.raises(NotTold):
+    with pytest.raises(MissingInformation):
         play(table("salomon-1986", 3), unknown, "2x7 around count")
     session = table("salomon-1986", 3).deal(DigitDeal(numbers=unknown, counts=(1, 0, 2)))
     result = result_of(bid_on(session, "2x7 around count"))
@@ -89,7 +89,7 @@ def test_counts_must_fit_the_digits_that_were_shown(
 
 
 @pytest.mark.parametrize("counts", [(0,), (0, 0, 0), (-1, 0), (9, 0)])
-def test_counts_that_no_hand_has_are_refused(counts: tuple[int, ...]) -> None:
+def test_impossible_counts_are_rejected(counts: tuple[int, ...]) -> None:
     with pytest.raises(BadDeal, match="counts"):
         table("dollar-bill", 2).deal(DigitDeal(numbers=(HIDDEN_NUMBER,) * 2, counts=counts))
 
@@ -98,9 +98,7 @@ def test_counts_that_no_hand_has_are_refused(counts: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize(("game_id", "shown"), [("dollar-bill", NUMBERS), ("salomon-1986", ()), ("slips", NUMBERS)])
-def test_at_the_count_each_player_reveals_how_many_of_the_digit_he_has_and_his_number_but_in_1986(
-    game_id: str, shown: tuple[str, ...]
-) -> None:
+def test_the_count_reveals_counts_and_except_in_1986_the_numbers(game_id: str, shown: tuple[str, ...]) -> None:
     session = counted(play(table(game_id, 3), NUMBERS, "2x0 around"))
     for view in map(session.view, SEATS):
         assert view.result is not None
@@ -108,7 +106,7 @@ def test_at_the_count_each_player_reveals_how_many_of_the_digit_he_has_and_his_n
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-def test_numbers_are_asked_for_after_the_count_and_only_at_a_table_that_has_it_so(game_id: str) -> None:
+def test_numbers_can_be_requested_after_the_count_if_the_option_allows_it(game_id: str) -> None:
     on_request = table(game_id, 3, reveal="on_request")
     with pytest.raises(NotNow):
         counted(play(table(game_id, 3), NUMBERS, "2x0 around")).show_numbers()

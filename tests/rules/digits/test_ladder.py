@@ -20,7 +20,7 @@ ACE_HIGH = {"order": "ace_high"}
 
 
 def answers_to(standing: str, bids: str, game_id: str = "dollar-bill", /, **options: object) -> set[int]:
-    """The refusals of `bids` over `standing`, three players."""
+    """Return the refusals of `bids` over `standing`, with three players."""
     session = play(table(game_id, 3, **options), ZEROS, standing)
     return {session.refusal(session.read(bid)) for bid in bids.split()}
 
@@ -30,13 +30,13 @@ def answers_to(standing: str, bids: str, game_id: str = "dollar-bill", /, **opti
     [
         ("5x7", {"order": "zero_high"}, "5x9 6x3 6x7 5x8 5x0 6x1 24x0", "5x7 5x6 4x9 4x0 1x8 5x1"),
         *(("2x5", {"order": order}, "3x5 4x4 4x2 2x6", "2x4 2x5") for order in ("zero_low", "zero_high", "ace_high")),
-        # One ace beats two fives only where the loose order is played; a lower digit still needs a higher level.
+        # One ace beats two fives only in the loose order; a lower digit still needs a higher level.
         ("2x5", ACE_HIGH, "3x4", "1x1"),
         ("2x5", ACE_HIGH | LOOSE, "1x1 3x4", "2x4"),
         ("24x9", {"cap_level": False}, "25x1 900x1", "24x9"),
     ],
 )
-def test_more_of_any_digit_or_as_many_of_a_higher_one_is_stronger(
+def test_a_higher_level_or_the_same_level_of_a_higher_digit_is_stronger(
     standing: str, options: dict[str, object], stronger: str, weaker: str
 ) -> None:
     assert answers_to(standing, stronger, **options) == {LEGAL}
@@ -52,7 +52,7 @@ def test_more_of_any_digit_or_as_many_of_a_higher_one_is_stronger(
         ("slips", {}, "1234567890"),
     ],
 )
-def test_each_digit_can_be_bid_and_they_rank_as_the_game_has_them(
+def test_every_digit_can_be_bid_and_digits_rank_in_the_games_order(
     game_id: str, options: dict[str, object], order: str
 ) -> None:
     for lower, higher in pairwise(order):
@@ -61,21 +61,21 @@ def test_each_digit_can_be_bid_and_they_rank_as_the_game_has_them(
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-def test_no_bid_asks_for_more_digits_than_there_are_on_the_table(game_id: str) -> None:
+def test_the_level_is_capped_at_the_digits_on_the_table(game_id: str) -> None:
     top = "24x9" if game_id == "dollar-bill" else "24x0"
     assert answers_to("", top, game_id) == {LEGAL}
     assert answers_to("", "25x1", game_id) == answers_to(top, "25x1", game_id) == {NO_SUCH_CLAIM}
 
 
-def test_under_the_loose_order_bids_run_in_circles_but_none_is_made_twice() -> None:
-    """A bid made before is reported as repeated even where it is also too weak."""
+def test_the_loose_order_has_cycles_but_no_bid_is_made_twice() -> None:
+    """A repeated bid is reported as repeated even if it is also too weak."""
     assert answers_to("2x5 1x9", "2x5", **LOOSE) == answers_to("2x5 1x9 2x4", "1x9", **LOOSE) == {REPEATED_CLAIM}
     assert answers_to("2x5 1x9 2x4", "1x8", **LOOSE) == {LEGAL}
     assert answers_to("2x5 1x9 2x9", "2x5", **LOOSE) == {REPEATED_CLAIM}
     assert answers_to("2x5 1x9 2x9", "2x4", **LOOSE) == {NOT_STRONGER}
 
 
-def test_without_a_top_only_the_bids_that_come_next_are_listed() -> None:
+def test_without_a_cap_only_the_next_bids_are_listed() -> None:
     for loose in (False, True):
         legal = play(table("dollar-bill", 2, cap_level=False, loose_order=loose), ZEROS[:2], "100000x5").legal()
         assert legal.endless
@@ -90,7 +90,7 @@ def test_without_a_top_only_the_bids_that_come_next_are_listed() -> None:
         ("no-such-claim", ["0x5", "-1x5"]),
     ],
 )
-def test_what_is_no_bid_is_not_read(code: str, bids: list[str]) -> None:
+def test_invalid_bids_are_rejected(code: str, bids: list[str]) -> None:
     for bid in bids:
         with pytest.raises(IllegalAction) as refused:
             read(bid, packed(DigitOptions(), seats=3))
@@ -106,7 +106,7 @@ def test_with_fewer_symbols_the_lowest_digits_of_the_order_are_in_play() -> None
 
 
 @given(chances)
-def test_every_bid_is_a_level_and_a_digit_and_has_its_own_place_on_the_ladder(chance: Random) -> None:
+def test_every_bid_is_a_level_and_a_digit_with_a_unique_int(chance: Random) -> None:
     options, seats = random_options(chance), chance.randint(2, 16)
     rules = packed(options, seats)
     claim = chance.randrange(ladder_length(rules))
@@ -118,7 +118,7 @@ def test_every_bid_is_a_level_and_a_digit_and_has_its_own_place_on_the_ladder(ch
 
 @given(chances)
 def test_the_order_of_bids_is_total_and_strict_or_loose(chance: Random) -> None:
-    """Source 000: at least as many of a higher rank, or more of any. Loosely a higher level or a higher digit beats."""
+    """Source 000: at least as many of a higher rank, or more of any. In the loose order, either is enough."""
     rules = packed(random_options(chance), chance.randint(2, 16))
     one, other = (chance.randrange(ladder_length(rules)) for _ in range(2))
     (level, rank), (old_level, old_rank) = (

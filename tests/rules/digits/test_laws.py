@@ -1,4 +1,4 @@
-"""What holds in every hand of every digit game, whatever the options."""
+"""Laws that hold in every hand of every digit game, with any options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from liarspoker.games.digits.result import DigitResult
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import FAILED
 from tests.conformance.evenings import Round, evening
-from tests.inside import inside
 from tests.rules.digits.plays import (
     GAME_IDS,
     WITH_REBIDS,
@@ -32,10 +31,11 @@ from tests.rules.digits.plays import (
     study,
     table,
 )
+from tests.untyped import untyped
 
 
 def dealt_and_played(chance: Random, hands: int = 2, **fixed: object) -> list[Round]:
-    """Hands with bills, of any options."""
+    """Draw hands dealt from bills, with any options."""
     return list(evening(random_table(chance, **fixed), chance, hands))
 
 
@@ -43,9 +43,9 @@ def dealt_and_played(chance: Random, hands: int = 2, **fixed: object) -> list[Ro
 
 
 @given(chances)
-def test_a_count_is_what_the_numbers_hold_and_all_opponents_win_or_lose_the_same(chance: Random) -> None:
+def test_the_count_matches_the_numbers_and_all_opponents_have_the_same_payoff(chance: Random) -> None:
     for played in dealt_and_played(chance):
-        last = inside(played.last)
+        last = untyped(played.last)
         result, hand = result_of(last), last.round
         digit = str(digit_of(result.final_claim, hand.rules))
         assert result.counts == tuple(number.count(digit) for number in hand.numbers)
@@ -58,8 +58,8 @@ def test_a_count_is_what_the_numbers_hold_and_all_opponents_win_or_lose_the_same
 
 
 @given(chances)
-def test_the_reasons_of_a_hand_multiply_to_its_stake_and_end_with_what_it_leaves(chance: Random) -> None:
-    hands = inside(dealt_and_played(chance, hands=4, next_opener="final_bidder")[-1].last).ledger.hands
+def test_the_reasons_multiply_to_the_payoff_and_end_with_the_next_stake(chance: Random) -> None:
+    hands = untyped(dealt_and_played(chance, hands=4, next_opener="final_bidder")[-1].last).ledger.hands
     for hand, result in hands:
         product = 1
         for reason in hand.terms.why:
@@ -79,9 +79,9 @@ def test_the_reasons_of_a_hand_multiply_to_its_stake_and_end_with_what_it_leaves
 
 
 @given(chances)
-def test_bids_climb_and_the_turn_goes_clockwise_until_all_others_have_challenged(chance: Random) -> None:
+def test_bids_increase_and_turns_go_clockwise_until_all_others_have_challenged(chance: Random) -> None:
     (played,) = dealt_and_played(chance, 1, **chance.choice([{}, {"loose_order": True, "hand_size": 3}]))
-    hand = inside(played.last).round
+    hand = untyped(played.last).round
     rules, others = hand.rules, hand.rules.seats - 1
     bids = [(seat, action) for seat, action in hand.moves if action >= 0]
     for (_, standing), (_, bid) in pairwise(bids):
@@ -92,12 +92,12 @@ def test_bids_climb_and_the_turn_goes_clockwise_until_all_others_have_challenged
     bidders = [seat for seat, _ in bids]
     assert all(len(set(bidders[start : start + allowed + 1])) > 1 for start in range(len(bidders) - allowed))
     for move in played.moves:
-        later = inside(move.after)
+        later = untyped(move.after)
         if later.in_play:
             assert later.to_act == (move.before.to_act + 1) % later.seats  # type: ignore[operator]  # it is in play
         if later.phase == "decide":
             assert (later.to_act, later.round.auction.challenges) == (later.round.auction.bidder, others)
-    # A count follows one challenge all around, or two where a rebid stands between them.
+    # A count follows one challenge all around, or two with a rebid between them.
     in_a_row = rounds = 0
     for seat, action in hand.moves:
         in_a_row = in_a_row + 1 if action == CHALLENGE else 0
@@ -106,7 +106,7 @@ def test_bids_climb_and_the_turn_goes_clockwise_until_all_others_have_challenged
 
 
 @given(chances)
-def test_an_auction_ends_within_one_move_of_each_player_for_every_bid_of_the_ladder(chance: Random) -> None:
+def test_an_auction_has_at_most_one_move_per_player_and_bid(chance: Random) -> None:
     options = random_options(chance, cap_level=True)
     small = replace(options, hand_size=min(options.hand_size, 2), symbols=min(options.symbols, 4))
     session = study(chance.randint(2, 4), small)
@@ -122,7 +122,7 @@ def test_an_auction_ends_within_one_move_of_each_player_for_every_bid_of_the_lad
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_the_longest_auction_there_is(seats: int) -> None:
-    """Two challenges all around cannot follow one another on bids of two players, so every other bid is a rebid."""
+    """With two players, every other bid is a rebid, because a challenge is always all around."""
     session: Any = study(seats, DigitOptions(hand_size=1, symbols=3)).deal(DigitDeal(numbers=("1",) * seats))
     length, moves = ladder_length(session.setup.rules), 0
     while session.in_play:
@@ -131,7 +131,7 @@ def test_the_longest_auction_there_is(seats: int) -> None:
         bids_on = legal.claims and (last_to_answer or not legal.answers or legal.answers[0] == COUNT)
         session = session.apply(legal.claims[0] if bids_on else legal.answers[0])
         moves += 1
-    # Bids, all challenged around but every second by one fewer, and the count at the end if the last may be raised.
+    # Each bid is challenged all around, every second by one player fewer, with a count at the end.
     assert moves == length + (length // 2 + length % 2) * (seats - 1) + length // 2 * (seats - 2) + 1
     assert moves <= length * seats + 1
 
@@ -140,11 +140,11 @@ def test_the_longest_auction_there_is(seats: int) -> None:
 
 
 @given(chances)
-def test_the_next_stake_depends_only_on_the_final_bid_and_on_whether_its_bidder_held_the_digit(chance: Random) -> None:
+def test_the_next_stake_depends_only_on_the_final_bid_and_whether_the_bidder_held_its_digit(chance: Random) -> None:
     empty = table(chance.choice(GAME_IDS), chance.randint(2, chance.choice((5, 16))))
     last: Any = list(evening(empty, chance, chance.randint(1, 4)))[-1].last
     result = result_of(last)
-    # The same bid, otherwise reached, by another seat of another session, over other numbers and for another stake.
+    # The same bid reached differently, by another seat of another session, with other numbers and another stake.
     digit, bidder = digit_of(result.final_claim, empty.setup.rules), chance.randrange(empty.seats)
     other, held = "3" if digit != 3 else "4", bool(result.counts[result.bidder])
     numbers = [chance.choice([other, str(digit)]) * 8 for _ in range(empty.seats)]
@@ -155,7 +155,7 @@ def test_the_next_stake_depends_only_on_the_final_bid_and_on_whether_its_bidder_
 
 
 def stake_in_words(result: DigitResult, session: DigitSession, *, held: bool) -> int:
-    """Sources 000 and 001, told anew: two after a none, else the multiplier of the bid by level and by sixes."""
+    """Sources 000 and 001, implemented independently: 2 after a none, else the bid's multiplier."""
     if session.setup.preset.id == "dollar-bill":
         return 1
     if not held:
@@ -169,9 +169,9 @@ def stake_in_words(result: DigitResult, session: DigitSession, *, held: bool) ->
 
 
 @given(chances)
-def test_a_slip_plays_ten_of_its_fifteen_rows_and_every_seat_the_same_row_of_its_own(chance: Random) -> None:
+def test_ten_of_fifteen_rows_are_played_and_all_seats_play_the_same_row(chance: Random) -> None:
     session = table(chance.choice(WITH_REBIDS), chance.randint(2, 9), True)
-    ledger = inside(list(evening(session, chance, 20))[-1].last).ledger
+    ledger = untyped(list(evening(session, chance, 20))[-1].last).ledger
     rows = [hand.terms.row for hand, _ in ledger.hands]
     for slip in (rows[:10], rows[10:]):
         assert slip[0] == 0

@@ -1,4 +1,4 @@
-"""The options of the presets are those of the documents, and an option takes nothing but its values."""
+"""The presets match the documents, and options take only their values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PRESET_DEFAULTS = {
 """For 003, 000 and 001, in this order."""
 
 
-def test_the_presets_are_those_of_the_documents_and_hold_allowed_values_only() -> None:
+def test_the_presets_match_the_documents_and_have_valid_values() -> None:
     assert [info.name for info in OPTIONS] == [field.name for field in fields(DigitOptions)]
     options = [presets()[game].options for game in GAME_IDS]
     assert {info.name: tuple(getattr(each, info.name) for each in options) for info in OPTIONS} == PRESET_DEFAULTS
@@ -38,19 +38,19 @@ def test_the_presets_are_those_of_the_documents_and_hold_allowed_values_only() -
         assert preset.options.with_values(preset.options.changes_from(DigitOptions())) == preset.options
 
 
-def test_true_is_no_number_and_one_is_no_switch() -> None:
+def test_booleans_and_ints_are_not_interchangeable() -> None:
     with pytest.raises(BadOption, match="1 to 15"):
         DigitOptions().with_values({"hand_size": True})
     with pytest.raises(BadOption, match="true or false"):
         DigitOptions().with_values({"rebid": 1})
 
 
-def test_only_what_differs_from_the_preset_is_a_change() -> None:
+def test_only_differences_from_the_preset_are_changes() -> None:
     slips = presets()["slips"].options
     assert slips.changes_from(presets()["salomon-1986"].options) == {"two_player_none": "push", "reveal": "full"}
     assert slips.changes_from(slips) == {}
 
 
-def test_a_new_slip_resets_the_stake_only_where_ten_hands_are_a_slip() -> None:
+def test_a_new_slip_resets_the_stake_only_if_hands_are_grouped_into_slips() -> None:
     options = DigitOptions().with_values({"carry_across_slips": False, "tenth_double": False})
     assert [packed(options, 3, from_slips=slips).slip_resets_stake for slips in (False, True)] == [0, 1]

@@ -19,7 +19,7 @@ on_slips = pytest.mark.parametrize("game_id", WITH_REBIDS)
 
 
 def slip(*odd_rows: int, slips: int = 1) -> Slip:
-    """A slip whose numbers end in an odd digit in `odd_rows` and in an even one elsewhere; row r begins with r."""
+    """Return a slip whose numbers end in an odd digit in `odd_rows` only; row r begins with r."""
     return tuple(f"{row % ROWS:02d}0000{0}{int(row in odd_rows)}" for row in range(ROWS * slips))
 
 
@@ -28,7 +28,7 @@ def dealt(*slips: Slip, game_id: str = "slips") -> DigitSession:
 
 
 def hand_on(session: DigitSession, hands: int = 1) -> DigitSession:
-    """The session after so many hands, with the next one dealt."""
+    """Return the session after `hands` hands, with the next one dealt."""
     for _ in range(hands):
         session = bid_on(session, "1x9 around count").deal(DigitDeal())
     return session
@@ -39,7 +39,7 @@ def row_of(session: DigitSession) -> int | None:
 
 
 def rows_played(*slips: Slip, hands: int = 10) -> list[int | None]:
-    """The rows of so many hands."""
+    """Return the rows of the first `hands` hands."""
     sessions = [dealt(*slips)]
     while len(sessions) < hands:
         sessions.append(hand_on(sessions[-1]))
@@ -48,21 +48,21 @@ def rows_played(*slips: Slip, hands: int = 10) -> list[int | None]:
 
 @on_slips
 def test_a_slip_holds_fifteen_numbers_of_eight_digits_for_each_player(game_id: str) -> None:
-    needs = table(game_id, 3, True).chance_spec()
-    assert (needs.slips, needs.numbers, needs.letters) == (True, False, False)
-    drawn = needs.draw(lambda below: below - 1)
+    spec = table(game_id, 3, True).chance_spec()
+    assert (spec.slips, spec.numbers, spec.letters) == (True, False, False)
+    drawn = spec.draw(lambda below: below - 1)
     assert (drawn.slips, drawn.numbers, drawn.letters) == (((EVEN,) * 15,) * 3, (), ())
     assert (ROWS, HANDS_PER_SLIP) == (15, 10)
 
 
 @on_slips
-def test_the_first_hand_plays_the_number_at_the_top(game_id: str) -> None:
+def test_the_first_hand_plays_the_top_row(game_id: str) -> None:
     session = dealt(slip(), slip(), game_id=game_id)
     assert (row_of(session), session.view(0).number) == (0, slip()[0])
 
 
-def test_one_unplayed_number_is_skipped_for_each_odd_last_digit() -> None:
-    """Nothing odd plays the rows one after the other; only the last digit of the number just played decides."""
+def test_one_unplayed_row_is_skipped_for_each_odd_last_digit() -> None:
+    """Without odd endings, rows are played in order; only the last digits of the numbers just played matter."""
     assert rows_played(slip(), slip(), slip()) == list(range(10))
     for odd in range(4):
         assert rows_played(*[slip(0)] * odd, *[slip()] * (3 - odd), hands=2) == [0, 1 + odd]
@@ -72,30 +72,28 @@ def test_one_unplayed_number_is_skipped_for_each_odd_last_digit() -> None:
         assert rows_played((f"1234567{last}", *[EVEN] * 14), (EVEN,) * 15, hands=2) == [0, 1 + last % 2]
 
 
-def test_at_the_bottom_the_skipping_wraps_around_to_the_top_and_passes_over_played_rows() -> None:
-    # Two odd numbers a hand: 0, then two of the unplayed rows are skipped each time; skipped rows come up later.
+def test_skipping_wraps_to_the_top_and_ignores_played_rows() -> None:
+    # With two odd numbers per hand, two unplayed rows are skipped each time and played later.
     everything_odd = slip(*range(15))
     assert rows_played(everything_odd, everything_odd) == [0, 3, 6, 9, 12, 1, 5, 10, 14, 7]
 
 
-def test_more_odd_numbers_than_rows_are_left_go_on_in_circles() -> None:
-    """Eight players, and before the tenth hand six rows are left."""
+def test_skipping_wraps_repeatedly_if_few_rows_are_left() -> None:
+    """With eight players, six rows are left before the tenth hand."""
     assert next_row(8, 0b000000111111111, odd_endings=8) == 9 + 8 % 6
     assert next_row(8, 0b000000111111111, odd_endings=6) == 9
     assert rows_played(*[slip(8)] * 8) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 11]
 
 
 @given(st.integers(0, 14), st.sets(st.integers(0, 14), max_size=13), st.integers(0, 40))
-def test_the_next_row_is_found_by_dealing_out_the_unplayed_rows_in_a_circle(
-    row: int, others: set[int], odd: int
-) -> None:
+def test_the_next_row_matches_a_walk_over_the_unplayed_rows(row: int, others: set[int], odd: int) -> None:
     played = sum(1 << place for place in others | {row})
     unplayed = [place % ROWS for place in range(row + 1, row + ROWS) if place % ROWS not in others]
     assert next_row(row, played, odd) == unplayed[odd % len(unplayed)]
 
 
 @on_slips
-def test_ten_numbers_of_a_slip_are_played_and_then_a_new_one_is_needed(game_id: str) -> None:
+def test_after_ten_hands_a_new_slip_is_needed(game_id: str) -> None:
     session = hand_on(dealt(slip(), slip(), game_id=game_id), 9)
     assert not bid_on(hand_on(dealt(slip(), slip()), 8), "1x9 around count").chance_spec().slips
     session = bid_on(session, "1x9 around count")
@@ -106,7 +104,7 @@ def test_ten_numbers_of_a_slip_are_played_and_then_a_new_one_is_needed(game_id: 
     assert (row_of(session), round_of(session).terms.hand) == (0, 10)
 
 
-def test_many_slips_may_be_dealt_at_once_and_are_played_one_after_the_other() -> None:
+def test_several_slips_may_be_dealt_at_once_and_are_played_in_order() -> None:
     both = (slip(slips=2), tuple(number[::-1] for number in slip(slips=2)))
     assert rows_played(*both, hands=20) == [*range(10), *range(10)]
     view = hand_on(dealt(*both), 10).view(0)
@@ -114,7 +112,7 @@ def test_many_slips_may_be_dealt_at_once_and_are_played_one_after_the_other() ->
     assert not any(view.row_played(row) for row in range(ROWS))
 
 
-def test_a_player_sees_his_whole_slip_and_which_rows_were_played() -> None:
+def test_players_see_their_whole_slip_and_the_rows_played() -> None:
     session = hand_on(dealt(slip(0), slip()))
     view = session.view(0)
     assert (view.slip, session.view(None).slip) == (slip(0), ())
@@ -124,14 +122,14 @@ def test_a_player_sees_his_whole_slip_and_which_rows_were_played() -> None:
 
 
 @on_slips
-def test_everybody_gives_the_parity_of_his_last_digit_but_with_bills(game_id: str) -> None:
+def test_last_digit_parity_is_public_on_slips_only(game_id: str) -> None:
     session = bid_on(dealt(slip(0), slip(), slip(0), game_id=game_id), "1x9 around count")
     assert result_of(session).odd_endings == (True, False, True)
     bills = table(game_id, 2).deal(DigitDeal(numbers=("00000001",) * 2))
     assert result_of(bid_on(bills, "1x9 around count")).odd_endings == ()
 
 
-def test_the_rows_go_from_a_to_q_without_i_and_o_unless_the_option_says_p() -> None:
+def test_row_letters_skip_i_and_o_or_run_to_p_by_option() -> None:
     assert ROW_LETTERS == {"skip_IO": "ABCDEFGHJKLMNPQ", "A_to_P": "ABCDEFGHIJKLMNP"}
     assert {len(set(letters)) for letters in ROW_LETTERS.values()} == {ROWS}
 
@@ -139,11 +137,11 @@ def test_the_rows_go_from_a_to_q_without_i_and_o_unless_the_option_says_p() -> N
 # ------------------------------------------------------------------------------------------------ refused
 
 
-def test_only_games_of_eight_digits_of_ten_are_played_from_slips() -> None:
+def test_slips_need_eight_digits_of_ten() -> None:
     with pytest.raises(BadOption, match="bills"):
         table("dollar-bill", 2, True)
     for changes in ({"hand_size": 7}, {"symbols": 9}):
-        with pytest.raises(BadOption, match="eight digits of ten"):
+        with pytest.raises(BadOption, match="hand_size = 8 and symbols = 10"):
             table("slips", 2, True, **changes)
 
 
@@ -155,12 +153,12 @@ def test_only_games_of_eight_digits_of_ten_are_played_from_slips() -> None:
         (slip(), (*slip()[:14], "1234567a")),
     ],
 )
-def test_slips_that_are_not_whole_are_refused(slips: tuple[Slip, ...]) -> None:
+def test_incomplete_slips_are_rejected(slips: tuple[Slip, ...]) -> None:
     with pytest.raises(BadDeal):
         table("slips", 2, True).deal(DigitDeal(slips=slips))
 
 
-def test_a_session_is_dealt_from_slips_or_as_bills_and_not_now_so_now_so() -> None:
+def test_a_session_does_not_mix_slips_and_bills() -> None:
     bills, slips = (EVEN, EVEN), (slip(), slip())
     for from_slips, deal, match in [
         (True, DigitDeal(numbers=bills), "from slips"),

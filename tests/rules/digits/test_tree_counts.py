@@ -1,8 +1,8 @@
-"""How many auctions there are, exactly, on small tables.
+"""The exact number of auctions on small tables.
 
-A bidding game is easily wrong in a way that no single hand shows; the number of all auctions then is wrong too. The
-files in `counts/` hold those numbers as a table each. They are compared with a walk over the rules themselves, and with
-what does not know the rules: the closed form without rebid, and a definition of the auction in twenty lines with it.
+Some errors in the rules appear in no example hand, but change the number of possible auctions. Each file in `counts/`
+is a table of these numbers. They are compared with a walk through the rules, and with calculations that don't use the
+rules: a closed form without rebids, and a definition of the auction in twenty lines with rebids.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ COUNTS = Path(__file__).parent / "counts"
 
 
 def rows_of(name: str) -> list[tuple[int, ...]]:
-    """The numbers of a table, a line each; `#` begins a remark."""
+    """Return the numbers of a table, line by line; `#` starts a comment."""
     lines = (line.partition("#")[0].split() for line in (COUNTS / name).read_text(encoding="utf-8").splitlines())
     return [tuple(int(word.replace(",", "")) for word in words) for words in lines if words]
 
@@ -32,13 +32,13 @@ def rules_for(seats: int, hand_size: int, symbols: int, *, rebid: bool) -> Rules
 
 
 def moves(auction: Auction, rules: Rules) -> list[Auction]:
-    """Where each action that the rules do not refuse leads to."""
+    """Return the states after each legal action."""
     actions = [*range(ladder_length(rules)), CHALLENGE, COUNT]
     return [after(auction, action, rules) for action in actions if refusal(auction, action, rules) == LEGAL]
 
 
 def walked(rules: Rules) -> tuple[int, int]:
-    """All decision nodes and all ends of the auction, counted by walking over the rules from every state once."""
+    """Return the number of decision nodes and of terminal nodes, by dynamic programming over the rules."""
 
     @cache
     def below(auction: Auction) -> tuple[int, int]:
@@ -51,7 +51,7 @@ def walked(rules: Rules) -> tuple[int, int]:
 
 
 def ends_by_length(rules: Rules) -> list[tuple[int, int, int]]:
-    """After so many moves: how many auctions go on, and how many end there."""
+    """Return, for each number of moves, how many auctions continue and how many have ended."""
     table: list[tuple[int, int, int]] = []
     going_on = Counter([opening(0)])
     while going_on:
@@ -64,11 +64,11 @@ def ends_by_length(rules: Rules) -> list[tuple[int, int, int]]:
 
 
 def counted_without_the_rules(seats: int, bids: int, *, rebid: bool) -> tuple[int, int]:
-    """Decision nodes and ends of an auction, from its definition alone; it asks only how many higher bids are left."""
+    """Return the number of decision nodes and of terminal nodes, computed without the rules from the bids left."""
 
     @cache
     def facing(higher: int, challenged: int, raised: bool) -> tuple[int, int]:
-        """Somebody faces a bid that so many others have challenged; `raised` if it was a rebid."""
+        """Count from a response to a bid with `challenged` challenges; `raised` if it is a rebid."""
         answers = [facing(left, 0, False) for left in range(higher)]
         if challenged + 1 < seats - 1:
             answers.append(facing(higher, challenged + 1, raised))
@@ -87,7 +87,7 @@ def counted_without_the_rules(seats: int, bids: int, *, rebid: bool) -> tuple[in
 
 
 @pytest.mark.parametrize("rebid", [False, True])
-def test_the_auctions_are_as_many_as_a_count_without_the_rules_finds(rebid: bool) -> None:
+def test_the_number_of_auctions_matches_an_independent_count(rebid: bool) -> None:
     known = {row[:3]: row[3:] for row in rows_of("with_rebid.txt" if rebid else "without_rebid.txt")}
     for (seats, hand_size, symbols), (nodes, ends) in known.items():
         rules, bids = rules_for(seats, hand_size, symbols, rebid=rebid), hand_size * seats * symbols
@@ -105,7 +105,7 @@ def test_the_auctions_are_as_many_as_a_count_without_the_rules_finds(rebid: bool
         ("three_players_1x3_rebid_by_length.txt", 3, 1, 3, True),
     ],
 )
-def test_walking_through_every_auction_finds_as_many_of_each_length(
+def test_an_enumeration_of_auctions_matches_the_counts_by_length(
     name: str, seats: int, hand_size: int, symbols: int, rebid: bool
 ) -> None:
     rules = rules_for(seats, hand_size, symbols, rebid=rebid)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 from argon2 import PasswordHasher
 
-from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS, MOST_TOKENS, RECENT_SECONDS, Accounts, give_login
+from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS, MAX_TOKENS, RECENT_SECONDS, Accounts, give_login
 from liarspoker.server.accounts.credentials import (
     TOKEN_PREFIX,
     BadLogin,
@@ -29,7 +29,7 @@ LOGIN, PASSPHRASE = "ann@example.com", "a cold and frosty morning"
 
 @dataclass
 class Club:
-    """Accounts whose clock stands still until it is moved, and what they have revoked."""
+    """Accounts with a manual clock, and a record of revocations."""
 
     storage: Storage
     accounts: Accounts
@@ -37,8 +37,8 @@ class Club:
     revoked: list[bytes] = field(default_factory=list)
 
     async def who(self, secret: str) -> str | None:
-        """The id of the user who shows the secret."""
-        identity = await self.accounts.who(secret)
+        """Return the id of the user identified by a secret."""
+        identity = await self.accounts.identify(secret)
         return None if identity is None else identity.user.user_id
 
 
@@ -70,12 +70,12 @@ def at_the_club(url: str, play: Callable[[Club], Awaitable[None]], hasher: Passw
     asyncio.run(run())
 
 
-async def test_a_guest_is_known_by_the_sessions_secret_until_it_ends(club: Club) -> None:
-    session = await club.accounts.guest("  Long   John ")
+async def test_a_guest_is_identified_by_the_session_secret_until_it_ends(club: Club) -> None:
+    session = await club.accounts.create_guest("  Long   John ")
     assert session.user.name == "Long John"
     assert session.user.is_guest
     assert (await club.accounts.user(session.user.user_id)) == session.user
-    identity = await club.accounts.who(session.secret)
+    identity = await club.accounts.identify(session.secret)
     assert identity is not None
     assert (identity.user, identity.expires_at) == (session.user, session.expires_at)
     assert await club.who(session.secret + "x") is None
@@ -89,13 +89,13 @@ async def test_a_guest_is_known_by_the_sessions_secret_until_it_ends(club: Club)
 
 
 async def test_a_guest_becomes_an_account_with_the_same_id(club: Club) -> None:
-    guest = await club.accounts.guest("Ann")
-    before = await club.accounts.who(guest.secret)
+    guest = await club.accounts.create_guest("Ann")
+    before = await club.accounts.identify(guest.secret)
     session = await club.accounts.register(guest.user.user_id, " Ann@Example.com", PASSPHRASE)
     assert session.user.user_id == guest.user.user_id
     assert session.user.login == LOGIN
     assert await club.who(session.secret) == guest.user.user_id
-    # Whoever had the guest's cookie has nothing now.
+    # The guest's old cookie is invalid now.
     assert await club.who(guest.secret) is None
     assert before is not None
     assert club.revoked == [before.credential]
@@ -104,7 +104,7 @@ async def test_a_guest_becomes_an_account_with_the_same_id(club: Club) -> None:
     assert await club.who(again.secret) == await club.who(session.secret) == guest.user.user_id
     with pytest.raises(NotAGuest):
         await club.accounts.register(guest.user.user_id, "bob", PASSPHRASE)
-    other = await club.accounts.guest("Bob")
+    other = await club.accounts.create_guest("Bob")
     with pytest.raises(LoginTaken, match=LOGIN):
         await club.accounts.register(other.user.user_id, LOGIN, PASSPHRASE)
     assert await club.who(other.secret) == other.user.user_id
@@ -112,8 +112,8 @@ async def test_a_guest_becomes_an_account_with_the_same_id(club: Club) -> None:
         await club.accounts.register("nobody", "carl", PASSPHRASE)
 
 
-async def test_of_two_guests_who_want_one_login_at_once_the_second_is_refused(club: Club, url: str) -> None:
-    ann, bob = [(await club.accounts.guest(name)).user.user_id for name in ("Ann", "Bob")]
+async def test_two_guests_cannot_register_the_same_login_at_once(club: Club, url: str) -> None:
+    ann, bob = [(await club.accounts.create_guest(name)).user.user_id for name in ("Ann", "Bob")]
     with closing(database_at(url).connect()) as other_node:
         other_node.begin()
         give_login(other_node, ann, LOGIN, "a hash")
@@ -126,8 +126,8 @@ async def test_of_two_guests_who_want_one_login_at_once_the_second_is_refused(cl
     assert (await club.accounts.user(bob)).is_guest
 
 
-async def test_a_wrong_login_and_a_wrong_passphrase_get_the_same_answer(club: Club) -> None:
-    guest = await club.accounts.guest("Ann")
+async def test_a_wrong_login_and_a_wrong_passphrase_raise_the_same_error(club: Club) -> None:
+    guest = await club.accounts.create_guest("Ann")
     await club.accounts.register(guest.user.user_id, LOGIN, PASSPHRASE)
     answers = []
     for login, passphrase in (
@@ -144,7 +144,7 @@ async def test_a_wrong_login_and_a_wrong_passphrase_get_the_same_answer(club: Cl
     assert len(set(answers)) == 1
 
 
-def test_an_unknown_login_takes_as_much_hashing_as_a_wrong_passphrase(url: str) -> None:
+def test_an_unknown_login_is_hashed_like_a_wrong_passphrase(url: str) -> None:
     checked: list[str | bytes] = []
 
     class Watched(PasswordHasher):
@@ -161,7 +161,7 @@ def test_an_unknown_login_takes_as_much_hashing_as_a_wrong_passphrase(url: str) 
 
 
 async def test_logging_out_ends_one_session_or_all(club: Club) -> None:
-    guest = await club.accounts.guest("Ann")
+    guest = await club.accounts.create_guest("Ann")
     user_id = guest.user.user_id
     first = await club.accounts.register(user_id, LOGIN, PASSPHRASE)
     second = await club.accounts.log_in(LOGIN, PASSPHRASE)
@@ -179,8 +179,8 @@ async def test_logging_out_ends_one_session_or_all(club: Club) -> None:
     assert credential_of(guest.secret) not in club.revoked
 
 
-async def test_a_token_stands_for_its_user_until_it_is_revoked(club: Club) -> None:
-    ann, bob = [(await club.accounts.guest(name)).user.user_id for name in ("Ann", "Bob")]
+async def test_a_token_identifies_its_user_until_it_is_revoked(club: Club) -> None:
+    ann, bob = [(await club.accounts.create_guest(name)).user.user_id for name in ("Ann", "Bob")]
     token, secret = await club.accounts.create_token(ann, " my  bot")
     assert secret.startswith(TOKEN_PREFIX)
     assert await club.accounts.tokens(ann) == [token]
@@ -193,32 +193,32 @@ async def test_a_token_stands_for_its_user_until_it_is_revoked(club: Club) -> No
     assert await club.who(secret) is None
     assert await club.accounts.tokens(ann) == []
     assert len(club.revoked) == 1
-    for number in range(MOST_TOKENS):
+    for number in range(MAX_TOKENS):
         await club.accounts.create_token(ann, str(number))
     with pytest.raises(TooManyTokens):
         await club.accounts.create_token(ann, "one more")
 
 
-async def test_what_another_node_revokes_is_noticed_soon(url: str) -> None:
+async def test_revocations_by_another_node_take_effect_soon(url: str) -> None:
     async with open_club(url) as here, open_club(url) as there:
-        session = await here.accounts.guest("Ann")
+        session = await here.accounts.create_guest("Ann")
         assert await there.who(session.secret) == session.user.user_id
         await here.accounts.log_out(session.secret)
         there.time[0] += RECENT_SECONDS
         assert await there.who(session.secret) is None
 
 
-async def test_a_revocation_is_not_outrun_by_a_question_that_was_on_its_way(club: Club) -> None:
-    session = await club.accounts.guest("Ann")
-    asked = [asyncio.ensure_future(club.accounts.who(session.secret)) for _ in range(20)]
+async def test_a_revocation_wins_over_a_lookup_in_progress(club: Club) -> None:
+    session = await club.accounts.create_guest("Ann")
+    lookups = [asyncio.ensure_future(club.accounts.identify(session.secret)) for _ in range(20)]
     await club.accounts.log_out(session.secret)
-    answers: list[Identity | None] = await asyncio.gather(*asked)
+    answers: list[Identity | None] = await asyncio.gather(*lookups)
     assert len(answers) == 20
     assert await club.who(session.secret) is None
 
 
 async def test_no_secret_is_stored(club: Club) -> None:
-    guest = await club.accounts.guest("Ann")
+    guest = await club.accounts.create_guest("Ann")
     session = await club.accounts.register(guest.user.user_id, LOGIN, PASSPHRASE)
     _, token = await club.accounts.create_token(guest.user.user_id, "bot")
     for table in ("users", "sessions", "tokens"):
@@ -228,9 +228,9 @@ async def test_no_secret_is_stored(club: Club) -> None:
     assert session.secret not in repr(session)
 
 
-def test_an_old_hash_is_renewed_when_its_passphrase_is_seen(url: str) -> None:
+def test_an_outdated_hash_is_replaced_at_login(url: str) -> None:
     async def first(club: Club) -> None:
-        guest = await club.accounts.guest("Ann")
+        guest = await club.accounts.create_guest("Ann")
         await club.accounts.register(guest.user.user_id, LOGIN, PASSPHRASE)
 
     async def then(club: Club) -> None:
@@ -246,11 +246,11 @@ def test_an_old_hash_is_renewed_when_its_passphrase_is_seen(url: str) -> None:
     at_the_club(url, then, PasswordHasher(time_cost=2, memory_cost=8, parallelism=1))
 
 
-async def test_a_user_can_be_called_otherwise(club: Club) -> None:
-    session = await club.accounts.guest("Ann")
+async def test_a_user_can_be_renamed(club: Club) -> None:
+    session = await club.accounts.create_guest("Ann")
     await club.who(session.secret)
     assert (await club.accounts.rename(session.user.user_id, "Anna")).name == "Anna"
-    identity = await club.accounts.who(session.secret)
+    identity = await club.accounts.identify(session.secret)
     assert identity is not None
     assert identity.user.name == "Anna"
     for seen in ("\u3164Anna", "An\ufe0fna", "\u2800 Anna\U000e0100"):
@@ -275,13 +275,13 @@ async def test_a_user_can_be_called_otherwise(club: Club) -> None:
         "A.d.m.i.n",
     ],
 )
-def test_nobody_can_be_called_like_the_server_or_a_bot_or_you(name: str) -> None:
-    with pytest.raises(BadName, match="nobody can be called"):
+def test_reserved_names_are_rejected(name: str) -> None:
+    with pytest.raises(BadName, match="is reserved"):
         clean_name(name)
 
 
 @pytest.mark.parametrize("name", ["Z" + "\N{COMBINING TILDE}" * 4 + "oe", "\N{COMBINING TILDE}Zoe"])
-def test_accents_do_not_pile_up_in_a_name_nor_stand_on_what_is_before_it(name: str) -> None:
+def test_names_have_few_accents_and_do_not_begin_with_one(name: str) -> None:
     with pytest.raises(BadName, match="accents"):
         clean_name(name)
 
@@ -298,12 +298,12 @@ def test_accents_do_not_pile_up_in_a_name_nor_stand_on_what_is_before_it(name: s
         "007",
     ],
 )
-def test_names_of_people_are_taken(name: str) -> None:
+def test_ordinary_names_are_accepted(name: str) -> None:
     assert clean_name(name)
 
 
-async def test_logins_and_passphrases_that_cannot_be_are_refused(club: Club) -> None:
-    user_id = (await club.accounts.guest("Ann")).user.user_id
+async def test_invalid_logins_and_passphrases_are_rejected(club: Club) -> None:
+    user_id = (await club.accounts.create_guest("Ann")).user.user_id
     for login, passphrase in (
         ("an", PASSPHRASE),
         ("x" * 65, PASSPHRASE),

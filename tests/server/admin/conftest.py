@@ -1,4 +1,4 @@
-"""The command `liarspoker admin`, and a server beside which it looks at the same database."""
+"""The command `liarspoker admin`, and a server on the same database."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from liarspoker.cli import main
 from tests.server.inprocess import Running, running
 
 Admin = Callable[..., Any]
-"""`admin("ban --for 3", user)` is the object that `--json` prints; with a `code` above 0, the error's text."""
+"""`admin("ban --for 3", user)` returns the object that `--json` prints; with `code` above 0, the error message."""
 
 
 @pytest.fixture
 def admin(capsys: pytest.CaptureFixture[str]) -> Callable[[str], Admin]:
-    """The command on a database, by the words that name it: `admin("--data FOLDER")("tables")`."""
+    """The command for a database, given its options: `admin("--data FOLDER")("tables")`."""
 
     def on(place: str) -> Admin:
         def run(line: str, *ids: str, code: int = 0) -> Any:
@@ -40,7 +40,7 @@ def admin(capsys: pytest.CaptureFixture[str]) -> Callable[[str], Admin]:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server for tests that change nothing about it but their own people and tables."""
+    """A server for tests that change only their own users and tables."""
     with running(tmp_path_factory.mktemp("served")) as server:
         yield server
 

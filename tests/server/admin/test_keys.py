@@ -1,4 +1,4 @@
-"""A new key for all seeds: whatever ends that early, each seed still opens, and no server loses anything."""
+"""Key rotation: if it is interrupted, no seed becomes unreadable, and no server loses anything."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 from liarspoker.server import orders as carrying_out
 from liarspoker.server.admin import keys
 from liarspoker.server.admin.keys import OLD_KEYS, rotate
-from liarspoker.server.admin.looking import opened
+from liarspoker.server.admin.queries import open_database
 from liarspoker.server.storage.errors import BadKey
 from liarspoker.server.storage.sealing import KEY_FILE, VARIABLE, Sealer, find_key, new_key
-from liarspoker.server.storage.storage import SECRET_MARK, Storage, check_key, mark_of
+from liarspoker.server.storage.storage import SECRET_MARKS, Storage, check_key, mark_of
 from tests.server.admin.conftest import Admin
 from tests.server.inprocess import PATIENCE, Running, running
 from tests.server.storage.tables import entry, tables
@@ -24,9 +24,10 @@ SEEDS = {("T", deal): bytes([deal]) * 32 for deal in range(5)} | {("U", 0): b"u"
 
 
 async def _sealed(url: str, folder: Path) -> None:
-    """Some seeds, sealed with the key in a folder."""
+    """Store seeds encrypted with the key in a folder."""
     async with await Storage.open(url, Sealer(find_key(folder))) as storage:
-        await storage.shared_secret()
+        for name in SECRET_MARKS:
+            await storage.shared_secret(name)
         await tables(storage, "T", "U")
         await storage.append(entry("T", 1, seeds=tuple((deal, SEEDS["T", deal]) for deal in range(5))))
         await storage.append(entry("U", 1, seeds=((0, SEEDS["U", 0]),)))
@@ -34,16 +35,16 @@ async def _sealed(url: str, folder: Path) -> None:
 
 
 def _open_all(url: str, sealer: Sealer) -> None:
-    """Every seed opens with the keys that a sealer knows, and the mark does."""
-    with opened(url) as connection:
+    """Check that a sealer's keys decrypt the mark and every seed."""
+    with open_database(url) as connection:
         check_key(connection, sealer)
-        assert sealer.opens(mark_of(connection, SECRET_MARK), SECRET_MARK, 0)
+        assert all(sealer.opens(mark_of(connection, name), name, 0) for name in SECRET_MARKS)
         rows = connection.execute("SELECT table_id, deal, sealed FROM secrets")
     assert {(table, deal): sealer.open(bytes(sealed), table, deal) for table, deal, sealed in rows} == SEEDS
 
 
 @pytest.mark.parametrize("point", POINTS)
-async def test_wherever_it_is_ended_every_seed_opens_and_the_next_run_goes_on(
+async def test_an_interrupted_rotation_loses_no_seed_and_can_be_completed(
     url: str, tmp_path: Path, point: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keys, "ROWS_AT_ONCE", 2)
@@ -56,11 +57,11 @@ async def test_wherever_it_is_ended_every_seed_opens_and_the_next_run_goes_on(
         if name == point:
             raise KeyboardInterrupt
 
-    with opened(url) as connection, pytest.raises(KeyboardInterrupt):
+    with open_database(url) as connection, pytest.raises(KeyboardInterrupt):
         rotate(connection, folder, 1.0, ended)
     _open_all(url, running_since_before)
     _open_all(url, Sealer(find_key(folder)))
-    with opened(url) as connection:
+    with open_database(url) as connection:
         rotate(connection, folder, 1.0)
     after = find_key(folder)
     assert len(after.split()) == 1
@@ -72,14 +73,14 @@ async def test_wherever_it_is_ended_every_seed_opens_and_the_next_run_goes_on(
         _open_all(url, Sealer(before))
 
 
-def test_a_server_that_runs_meanwhile_goes_over_to_the_new_key_and_loses_nothing(
+def test_a_running_server_switches_to_the_new_key_without_loss(
     tmp_path: Path, admin: Callable[[str], Admin], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(carrying_out, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(carrying_out, "POLL_SECONDS", 0.02)
 
     async def open_anew(server: Running, table: str) -> int:
         registry = server.service.registry
-        assert registry.let_go(table)
+        assert registry.unload(table)
         return (await registry.table(table)).table.version
 
     with running(tmp_path) as server:
@@ -94,18 +95,18 @@ def test_a_server_that_runs_meanwhile_goes_over_to_the_new_key_and_loses_nothing
             assert asyncio.run_coroutine_threadsafe(open_anew(server, table), server.loop).result(PATIENCE) > 1
 
 
-def test_nothing_is_sealed_anew_while_a_server_does_not_know_the_new_key(
+def test_rotation_changes_nothing_while_a_server_lacks_the_new_key(
     tmp_path: Path, admin: Callable[[str], Admin], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(carrying_out, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(carrying_out, "POLL_SECONDS", 0.02)
     old, new = new_key(), new_key()
     run = admin(f"--data {tmp_path}")
     with running(tmp_path, key=old) as server:
         server.in_a_round()
         monkeypatch.setenv(VARIABLE, old)
-        assert "holds one key" in run("rotate-key", code=1)
+        assert "contains one key" in run("rotate-key", code=1)
         monkeypatch.setenv(VARIABLE, f"{old} {new}")
-        assert "server main does not know the new key" in run("rotate-key --wait 0.5", code=1)
+        assert "server main doesn't know the new key" in run("rotate-key --wait 0.5", code=1)
     with running(tmp_path, key=f"{old} {new}") as server:
         server.in_a_round()
         assert run("rotate-key")["resealed"] > 1

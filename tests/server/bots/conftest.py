@@ -1,4 +1,4 @@
-"""Where workers find the bots of these tests."""
+"""The search path of workers in these tests."""
 
 import os
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture(scope="module", autouse=True)
 def importable() -> Iterator[None]:
-    """Workers, which inherit the search path, can import `tests`."""
+    """Let workers, which inherit the search path, import `tests`."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))))
         yield

@@ -1,4 +1,4 @@
-"""Games in play, for bots to be asked about."""
+"""Games in progress for tests of bots."""
 
 from random import Random
 from typing import Any
@@ -9,9 +9,9 @@ from liarspoker.core.session import RoundSetup
 
 
 def opened(game_id: str, moves: int = 0, seed: int = 1, **changes: object) -> Any:
-    """A session with three beginners in play, after so many of their moves or the last before the round's end."""
+    """Return a session of three beginners after this many moves, but before the end of the round."""
     game: Any = games.load(game_id)
-    chance, beginner = Random(seed), bots.load("beginner", game.row.family)
+    chance, beginner = Random(seed), bots.load("beginner", game.preset.family)
     session = game.session(3, game.options(changes))
     session = session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(0))
     for _ in range(moves):
@@ -23,5 +23,5 @@ def opened(game_id: str, moves: int = 0, seed: int = 1, **changes: object) -> An
 
 
 def view_of(session: Any) -> Any:
-    """What the seat to act may know."""
+    """Return the view of the seat to act."""
     return session.view(session.to_act)

@@ -1,4 +1,4 @@
-"""Bots that do everything a bot must not do, for workers whose loader is `tests.server.bots.strange_bots:load`."""
+"""Misbehaving bots, for workers whose loader is `tests.server.bots.strange_bots:load`."""
 
 import os
 import re
@@ -25,18 +25,18 @@ def loops(view: Any, chance: Random) -> NoReturn:
 
 
 def stuck(view: Any, chance: Random) -> int:
-    """As good as for ever, and without letting any other thread run."""
+    """Run practically forever without releasing the interpreter."""
     return int(re.match("(a*)*b", "a" * 60) is None)
 
 
-def forsaken(view: str, chance: Random) -> NoReturn:
-    """Tells the pipe at the path `view` that it has begun, then loops."""
+def orphaned(view: str, chance: Random) -> NoReturn:
+    """Signal the pipe at the path `view`, then loop."""
     Path(view).write_text(str(os.getpid()))
     loops(view, chance)
 
 
-def forsaken_and_stuck(view: str, chance: Random) -> int:
-    """Tells the pipe at the path `view` that it has begun, then is stuck; between the two no other thread runs."""
+def orphaned_and_stuck(view: str, chance: Random) -> int:
+    """Signal the pipe at the path `view`, then hang, without letting another thread run in between."""
     sys.setswitchinterval(1000)
     os.write(os.open(view, os.O_WRONLY), str(os.getpid()).encode())
     return stuck(view, chance)
@@ -64,12 +64,12 @@ def recurs(view: Any, chance: Random) -> int:
 
 
 def eats_memory(view: Any, chance: Random) -> int:
-    """Reserves 64 GiB, of which it uses nothing."""
+    """Reserve 64 GiB without using it."""
     return len([bytes(1 << 26) for _ in range(1 << 10)])
 
 
 def scribbles(view: Any, chance: Random) -> int:
-    """Writes to every file that is open."""
+    """Write to every open file."""
     for number in range(64):
         with suppress(OSError):
             os.write(number, b"played 0 and so on")
@@ -82,7 +82,7 @@ def closes_everything(view: Any, chance: Random) -> int:
 
 
 def eats_its_streams(view: Any, chance: Random) -> int:
-    """Talks, listens and hangs up, and yet plays 7."""
+    """Write to, read from and close the standard streams, and still play 7."""
     print("played 8" * 10_000, flush=True)
     print("what I saw", view, file=sys.stderr, flush=True)
     assert sys.stdin.read() == ""
@@ -121,7 +121,7 @@ def secrets(view: Any, chance: Random) -> int:
 
 
 def open_files(view: Any, chance: Random) -> int:
-    """How many files are open besides the three streams."""
+    """Return the number of open files, without the standard streams."""
     found = 0
     for number in range(3, 1024):
         with suppress(OSError):
@@ -140,5 +140,5 @@ STRANGE: dict[str, Callable[..., Any]] = {
 
 
 def load(name: str, family: str) -> Bot:
-    """A strange bot, or one of the catalogue."""
+    """Load a misbehaving bot, or one from the catalogue."""
     return STRANGE.get(name) or catalogue.load(name, family)

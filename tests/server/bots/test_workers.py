@@ -1,4 +1,4 @@
-"""Bots in processes of their own: what one does to itself, none of the others notices."""
+"""Bots in separate processes: a failing bot doesn't affect others."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ from liarspoker.bots.catalogue import UnknownBot
 from liarspoker.core import catalogue as games
 from liarspoker.core.errors import LEGAL, LiarsPokerError
 from liarspoker.server.bots import workers as workers_module
-from liarspoker.server.bots.worker import LONGEST_ANSWER, Answer, Garbled, Kind, answered, request_of
+from liarspoker.server.bots.worker import LONGEST_ANSWER, Answer, Kind, MalformedAnswer, answered, request_of
 from liarspoker.server.bots.workers import BotFailed, BotsBusy, BotWorkers
 from tests.server.bots.sessions import opened, view_of
 from tests.server.bots.strange_bots import SECRET, STRANGE
@@ -35,10 +35,10 @@ Ask = Callable[[str, str, Any, bytes], int]
 
 @pytest.fixture(scope="module")
 def ask() -> Iterator[Ask]:
-    """Asks workers that serve all tests of this module; the strange bots are among theirs."""
+    """Workers for all tests of this module, which can load the misbehaving bots."""
     with asyncio.Runner() as runner:
         workers = BotWorkers(seconds=60, timeout=60, loader=LOADER)
-        yield lambda *asked: runner.run(workers.action(*asked))
+        yield lambda *requests: runner.run(workers.action(*requests))
         runner.run(workers.close())
 
 
@@ -51,19 +51,19 @@ BEGINNERS = bots.load("beginner", "digits")(VIEW, Random(SEED))
 def test_every_bot_plays_a_round_of_every_game_through_a_worker(ask: Ask, game: str, bot: str) -> None:
     session = opened(game)
     while session.in_play:
-        action = ask(bot, games.row(game).family, view_of(session), SEED)
+        action = ask(bot, games.preset(game).family, view_of(session), SEED)
         assert session.refusal(action) == LEGAL
         session = session.apply(action)
 
 
 @given(game=st.sampled_from(GAMES), bot=st.sampled_from(BOTS), moves=st.integers(0, 6), seed=st.binary(max_size=40))
-def test_a_bot_plays_as_it_would_without_a_worker(ask: Ask, game: str, bot: str, moves: int, seed: bytes) -> None:
-    family, view = games.row(game).family, view_of(opened(game, moves, seed=moves))
+def test_a_bot_plays_the_same_with_and_without_a_worker(ask: Ask, game: str, bot: str, moves: int, seed: bytes) -> None:
+    family, view = games.preset(game).family, view_of(opened(game, moves, seed=moves))
     assert ask(bot, family, view, seed) == bots.load(bot, family)(view, Random(seed))
 
 
 @given(seed=st.binary(max_size=8))
-def test_no_bot_challenges_in_anothers_name(ask: Ask, seed: bytes) -> None:
+def test_bots_challenge_only_for_their_own_seat(ask: Ask, seed: bytes) -> None:
     session = opened("queen-annes", who_may_challenge="anyone")
     session = session.apply(session.legal().claims[-1])
     own, *others = session.legal().actions
@@ -72,25 +72,25 @@ def test_no_bot_challenges_in_anothers_name(ask: Ask, seed: bytes) -> None:
 
 
 @given(seeds=st.lists(st.binary(max_size=8), min_size=2, max_size=2, unique=True))
-def test_the_same_seed_gives_the_same_chance_and_another_seed_another(ask: Ask, seeds: list[bytes]) -> None:
+def test_bots_are_reproducible_by_seed(ask: Ask, seeds: list[bytes]) -> None:
     first, again, other = (ask("draws", "digits", None, seed) for seed in (seeds[0], seeds[0], seeds[1]))
     assert first == again == Random(seeds[0]).getrandbits(64)
     assert first != other
 
 
 @pytest.mark.parametrize("name", ["nobody", "", "é", "os:system", "liarspoker.bots.uniform:uniform"])
-def test_a_name_that_is_no_bots_is_refused(ask: Ask, name: str) -> None:
+def test_an_unknown_bot_is_rejected(ask: Ask, name: str) -> None:
     with pytest.raises(UnknownBot, match="there is no bot"):
         ask(name, "digits", VIEW, SEED)
 
 
-def test_a_bot_is_refused_at_games_that_it_does_not_play(ask: Ask) -> None:
+def test_a_bot_is_rejected_for_games_that_it_does_not_play(ask: Ask) -> None:
     with pytest.raises(UnknownBot, match="does not play"):
         ask("bluffer", "dominoes", VIEW, SEED)
 
 
 @given(kind=st.sampled_from(get_args(Kind)), text=st.text(), action=st.integers())
-def test_an_answer_arrives_as_it_was_given_and_is_never_too_long(kind: Kind, text: str, action: int) -> None:
+def test_answers_survive_the_round_trip_and_are_truncated(kind: Kind, text: str, action: int) -> None:
     answer = Answer(kind, str(action) if kind == "played" else text * 200)
     body = answer.to_bytes()
     assert len(body) <= LONGEST_ANSWER
@@ -99,32 +99,30 @@ def test_an_answer_arrives_as_it_was_given_and_is_never_too_long(kind: Kind, tex
 
 
 @given(body=st.binary() | st.sampled_from([b"played", b"played ", b"played 1x", b"played --1", b"shown 1"]))
-def test_other_bytes_are_no_answer(body: bytes) -> None:
-    with pytest.raises(Garbled, match=f"{len(body)} bytes are no answer"):
+def test_malformed_answers_are_rejected(body: bytes) -> None:
+    with pytest.raises(MalformedAnswer, match=f"{len(body)} bytes that aren't an answer"):
         Answer.from_bytes(body)
 
 
-def test_what_a_bot_has_seen_does_not_stand_in_what_is_said_of_its_crash() -> None:
+def test_crash_reports_do_not_contain_what_the_bot_has_seen() -> None:
     line = STRANGE["raises"].__code__.co_firstlineno + 1
     crash = answered(request_of("raises", "digits", "SECRET", b""), load_strange)
     assert crash == Answer("crashed", f"ValueError at strange_bots.py:{line}")
 
 
 @pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
-def test_a_worker_loads_nothing_heavy_steps_back_and_gets_nothing_of_the_server(
-    loop: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_is_light_has_low_priority_and_inherits_nothing(loop: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(SECRET, "x")
 
     async def play() -> list[int]:
         async with BotWorkers(loader=LOADER) as workers:
-            asked = ("heavy_modules", "secrets", "open_files", "niceness")
-            return [await workers.action(bot, "digits", VIEW, SEED) for bot in asked]
+            requests = ("heavy_modules", "secrets", "open_files", "niceness")
+            return [await workers.action(bot, "digits", VIEW, SEED) for bot in requests]
 
     with asyncio.Runner(loop_factory=pytest.importorskip(loop).new_event_loop) as runner:
         heavy, secrets, files, nice = runner.run(play())
     assert (heavy, secrets) == (0, 0)
-    assert files == 2  # where requests come from and answers go
+    assert files == 2  # the pipes for requests and answers
     assert nice > os.nice(0)
 
 
@@ -145,12 +143,12 @@ def test_a_worker_loads_nothing_heavy_steps_back_and_gets_nothing_of_the_server(
         ("says_much", "bot-nonsense"),
     ],
 )
-def test_a_bot_that_fails_fails_alone_and_those_behind_it_get_their_answers(bot: str, code: str) -> None:
+def test_a_failing_bot_does_not_affect_queued_requests(bot: str, code: str) -> None:
     assert failure_between_others(bot, seconds=60) == (bot, code)
 
 
 @pytest.mark.parametrize("bot", ["loops", "stuck"])
-def test_a_bot_that_is_too_slow_fails_alone_and_the_time_of_those_behind_it_begins_after_it(bot: str) -> None:
+def test_a_slow_bot_does_not_use_up_the_time_of_queued_requests(bot: str) -> None:
     assert failure_between_others(bot, seconds=1) == (bot, "bot-too-slow")
 
 
@@ -165,7 +163,7 @@ async def test_a_bot_has_more_time_for_its_first_action_in_a_worker() -> None:
 def failure_between_others(
     bot: str, seconds: float, new_loop: Callable[[], asyncio.AbstractEventLoop] | None = None
 ) -> tuple[str, str]:
-    """Whose failure it was, and its code, where a bot is asked between two others by the same worker."""
+    """Ask a bot between two others in the same worker; return the failing bot and its error code."""
 
     async def play() -> list[int | BaseException]:
         async with BotWorkers(1, seconds, first_seconds=0, timeout=60, memory=1 << 29, loader=LOADER) as workers:
@@ -180,20 +178,20 @@ def failure_between_others(
 
 
 @pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
-def test_what_a_bot_writes_reaches_nobody(loop: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_output_of_bots_is_discarded(loop: str, capfd: pytest.CaptureFixture[str]) -> None:
     new_loop = pytest.importorskip(loop).new_event_loop
     assert failure_between_others("scribbles", seconds=60, new_loop=new_loop) == ("scribbles", "bot-crashed")
     assert capfd.readouterr() == ("", "")
 
 
-async def test_a_bot_that_eats_its_streams_plays_on_and_nobody_hears_it(capfd: pytest.CaptureFixture[str]) -> None:
+async def test_a_bot_cannot_disturb_the_streams_of_its_worker(capfd: pytest.CaptureFixture[str]) -> None:
     async with BotWorkers(loader=LOADER) as workers:
         assert await workers.action("eats_its_streams", "digits", VIEW, SEED) == 7
         assert await workers.action("draws", "digits", VIEW, SEED) == Random(SEED).getrandbits(64)
     assert capfd.readouterr() == ("", "")
 
 
-async def test_who_asks_first_is_answered_first() -> None:
+async def test_requests_are_answered_in_order() -> None:
     answered: list[int] = []
     async with BotWorkers() as workers:
 
@@ -205,7 +203,7 @@ async def test_who_asks_first_is_answered_first() -> None:
     assert answered == list(range(20))
 
 
-async def test_other_workers_play_on_while_one_is_stuck() -> None:
+async def test_other_workers_continue_while_one_is_stuck() -> None:
     async with BotWorkers(2, seconds=60, loader=LOADER) as workers:
         stuck = asyncio.create_task(workers.action("stuck", "digits", VIEW, SEED))
         for _ in range(20):
@@ -214,35 +212,35 @@ async def test_other_workers_play_on_while_one_is_stuck() -> None:
         stuck.cancel()
 
 
-async def test_more_than_the_longest_queue_are_sent_away_at_once() -> None:
+async def test_requests_beyond_the_queue_are_rejected_immediately() -> None:
     async with BotWorkers(longest_queue=2) as workers:
         playing = (workers.action("beginner", "digits", VIEW, SEED) for _ in range(3))
         *served, sent_away = await asyncio.gather(*playing, return_exceptions=True)
     assert served == [BEGINNERS] * 2
     assert isinstance(sent_away, BotsBusy)
-    assert str(sent_away) == "2 others wait for a bot's action"
+    assert str(sent_away) == "2 other requests are waiting for a bot"
 
 
-async def test_nobody_waits_longer_than_his_patience() -> None:
+async def test_requests_time_out_in_the_queue() -> None:
     async with BotWorkers(seconds=60, timeout=0.2, loader=LOADER) as workers:
         while not workers.pids:
             with suppress(BotsBusy):
                 await workers.action("draws", "digits", VIEW, SEED)
         looping = asyncio.create_task(workers.action("loops", "digits", VIEW, SEED))
         await asyncio.sleep(0)
-        with pytest.raises(BotsBusy, match=r"no bot worker came free in 0\.2 seconds"):
+        with pytest.raises(BotsBusy, match=r"no bot worker was free within 0\.2 seconds"):
             await workers.action("beginner", "digits", VIEW, SEED)
         looping.cancel()
 
 
-async def test_who_gives_up_frees_his_worker_for_the_next() -> None:
+async def test_a_cancelled_request_frees_its_worker() -> None:
     async with BotWorkers(seconds=60, timeout=60, loader=LOADER) as workers:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(workers.action("loops", "digits", VIEW, SEED), 1)
         assert await workers.action("beginner", "digits", VIEW, SEED) == BEGINNERS
 
 
-async def test_an_interrupt_from_the_terminal_does_not_reach_the_bots() -> None:
+async def test_ctrl_c_does_not_reach_the_bots() -> None:
     async with BotWorkers() as workers:
         await workers.action("beginner", "digits", VIEW, SEED)
         before = workers.pids
@@ -251,13 +249,13 @@ async def test_an_interrupt_from_the_terminal_does_not_reach_the_bots() -> None:
         assert workers.pids == before
 
 
-async def test_a_worker_that_does_not_start_is_tried_again_ever_later_until_it_does(
+async def test_starting_a_worker_is_retried_with_growing_pauses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(tmp_path), os.environ["PYTHONPATH"])))
     caplog.set_level(logging.ERROR, workers_module.__name__)
     async with BotWorkers(timeout=1, loader="late_bots:load") as workers:
-        with pytest.raises(BotsBusy, match="no bot worker came free in 1 seconds"):
+        with pytest.raises(BotsBusy, match="no bot worker was free within 1 seconds"):
             await workers.action("beginner", "digits", VIEW, SEED)
         (tmp_path / "late_bots.py").write_text("from liarspoker.bots.catalogue import load\n")
         action = None
@@ -270,15 +268,15 @@ async def test_a_worker_that_does_not_start_is_tried_again_ever_later_until_it_d
     assert "No module named 'late_bots'" in capfd.readouterr().err
 
 
-async def test_who_waits_at_the_close_is_told_and_who_asks_later_too() -> None:
+async def test_closing_fails_pending_and_later_requests() -> None:
     workers = BotWorkers(loader=LOADER, seconds=60, timeout=60)
     await workers.action("draws", "digits", VIEW, SEED)
     waiting = [asyncio.create_task(workers.action("loops", "digits", VIEW, SEED)) for _ in range(3)]
     await asyncio.sleep(0)
     await workers.close()
-    for asked in (*waiting, workers.action("beginner", "digits", VIEW, SEED)):
+    for requests in (*waiting, workers.action("beginner", "digits", VIEW, SEED)):
         with pytest.raises(BotsBusy, match="the bot workers are closed"):
-            await asked
+            await requests
 
 
 async def test_workers_that_were_never_started_can_be_closed() -> None:
@@ -287,8 +285,8 @@ async def test_workers_that_were_never_started_can_be_closed() -> None:
     assert workers.pids == ()
 
 
-@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes of others by their descriptors")
-async def test_no_worker_is_left_after_the_close_whatever_it_does() -> None:
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs pidfd_open to wait for other processes' children")
+async def test_closing_ends_every_worker() -> None:
     async with BotWorkers(2, seconds=60, loader=LOADER) as workers:
         stuck = asyncio.create_task(workers.action("stuck", "digits", VIEW, SEED))
         await workers.action("beginner", "digits", VIEW, SEED)

@@ -1,4 +1,4 @@
-"""Every deadline of a table that is open happens once: not before, not twice, and not while the table is paused."""
+"""Every deadline of an open table expires exactly once: not early, not twice, and not during a pause."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ each_wait = pytest.mark.parametrize("wait", WAITS, ids=lambda wait: wait.__name_
 
 @each_wait
 @pytest.mark.parametrize("late", [0, 0.25, 3600])
-async def test_a_deadline_fires_once_however_late_the_timer_rings(
+async def test_a_deadline_expires_once_however_late_the_timer_fires(
     lives: Lives, registry: TableRegistry, wait: Wait, late: float
 ) -> None:
     actor = await wait(registry)
@@ -27,13 +27,13 @@ async def test_a_deadline_fires_once_however_late_the_timer_rings(
     assert actor.table.version == before.version + 1
     assert actor.table is not before
     following = left(actor)
-    assert following is None or following > 0, "the next one is flagged for a time that was not his"
+    assert following is None or following > 0, "the next player is penalized for another player's time"
     await settled(actor)
     assert actor.table.version == before.version + 1
 
 
 @each_wait
-async def test_nothing_fires_early_whoever_says_so(lives: Lives, registry: TableRegistry, wait: Wait) -> None:
+async def test_a_deadline_never_expires_early(lives: Lives, registry: TableRegistry, wait: Wait) -> None:
     actor = await wait(registry)
     before = actor.table
     await lives.pass_time((left(actor) or 0) - 0.25, actor)
@@ -44,9 +44,7 @@ async def test_nothing_fires_early_whoever_says_so(lives: Lives, registry: Table
 
 
 @each_wait
-async def test_a_timer_that_rings_before_time_is_up_rings_again(
-    lives: Lives, registry: TableRegistry, wait: Wait
-) -> None:
+async def test_a_timer_that_fires_early_is_rescheduled(lives: Lives, registry: TableRegistry, wait: Wait) -> None:
     class Slow(WallClock):
         def now(self) -> float:
             return lives.clock.time - 1
@@ -61,23 +59,19 @@ async def test_a_timer_that_rings_before_time_is_up_rings_again(
 
 
 @each_wait
-async def test_the_same_expiry_asked_for_again_and_again_happens_once(
-    lives: Lives, registry: TableRegistry, wait: Wait
-) -> None:
+async def test_repeated_expiry_commands_take_effect_once(lives: Lives, registry: TableRegistry, wait: Wait) -> None:
     actor = await wait(registry)
     before = actor.table
     lives.clock.time += left(actor) or 0
     answers = await asyncio.gather(*(expire(actor, before.turn) for _ in range(3)))
     await settled(actor)
-    assert [answer.ok for answer in answers].count(True) <= 1, "the timer may have been first"
+    assert [answer.ok for answer in answers].count(True) <= 1, "the timer may have fired first"
     assert actor.table.version == before.version + 1
     assert (await expire(actor, before.turn)).code == "not-now"
 
 
 @each_wait
-async def test_a_paused_table_does_not_run_and_has_the_same_time_afterwards(
-    lives: Lives, registry: TableRegistry, wait: Wait
-) -> None:
+async def test_pausing_a_table_preserves_its_remaining_time(lives: Lives, registry: TableRegistry, wait: Wait) -> None:
     actor = await wait(registry)
     await lives.pass_time(4, actor)
     then = left(actor)
@@ -91,7 +85,7 @@ async def test_a_paused_table_does_not_run_and_has_the_same_time_afterwards(
     assert left(actor) == then
 
 
-async def test_who_acts_just_in_time_is_not_flagged_for_it(lives: Lives, registry: TableRegistry) -> None:
+async def test_a_move_just_in_time_is_accepted(lives: Lives, registry: TableRegistry) -> None:
     actor = await waits.for_a_turn_with_a_bank(registry)
     user, turn = str(actor.table.to_act), actor.table.turn
     lives.clock.time += left(actor) or 0
@@ -102,7 +96,7 @@ async def test_who_acts_just_in_time_is_not_flagged_for_it(lives: Lives, registr
     assert left(actor) == 50
 
 
-async def test_a_bot_whose_turn_is_interrupted_by_a_pause_is_asked_again(lives: Lives, registry: TableRegistry) -> None:
+async def test_a_bot_is_asked_again_after_a_pause(lives: Lives, registry: TableRegistry) -> None:
     actor = await waits.for_a_bot(registry)
     turn, bots = actor.table.turn, lives.bots
     await until(lambda: len(bots.asked) == 1)
@@ -117,9 +111,7 @@ async def test_a_bot_whose_turn_is_interrupted_by_a_pause_is_asked_again(lives: 
 
 
 @pytest.mark.parametrize("jump", [3600.0, -3600.0])
-def test_the_servers_time_goes_on_evenly_when_the_machines_clock_is_set(
-    monkeypatch: pytest.MonkeyPatch, jump: float
-) -> None:
+def test_setting_the_machines_clock_does_not_affect_tables(monkeypatch: pytest.MonkeyPatch, jump: float) -> None:
     clock, machine = WallClock(), time.time
     before = clock.now()
     monkeypatch.setattr(time, "time", lambda: machine() + jump)

@@ -1,4 +1,4 @@
-"""Nobody loses time because the server was away, however it ended and whatever was done to the machine's clock."""
+"""No player loses time through downtime, regardless of how the server ended and of changes to the machine's clock."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ each_wait = pytest.mark.parametrize("wait", WAITS, ids=lambda wait: wait.__name_
 
 
 class Waiting:
-    """A table that waits when its registry ends."""
+    """A table with a pending deadline while its registry is restarted."""
 
     def __init__(self, lives: Lives, wait: Wait, kill: bool, node: str = "main", pause: bool = False) -> None:
         async def life(registry: TableRegistry) -> tuple[str, float]:
-            await until(lambda: registry.all_taken_up)
+            await until(lambda: registry.all_opened)
             actor = await wait(registry)
             await lives.pass_time(4, actor)
-            await registry.storage.write(lambda connection: None)  # behind the heartbeat
+            await registry.storage.write(lambda connection: None)  # after the heartbeat
             seconds = left(actor)
             if pause:
                 assert (await say(actor, "user-0", do="pause")).ok
@@ -37,7 +37,7 @@ class Waiting:
 @each_wait
 @pytest.mark.parametrize("kill", [False, True], ids=["stopped", "killed"])
 @pytest.mark.parametrize("away", [1.0, 90.0, HOUR, -HOUR])
-def test_a_restart_in_the_middle_gives_the_time_back(lives: Lives, wait: Wait, kill: bool, away: float) -> None:
+def test_a_restart_extends_the_deadline_by_the_downtime(lives: Lives, wait: Wait, kill: bool, away: float) -> None:
     waiting = Waiting(lives, wait, kill)
     lives.clock.time += away
 
@@ -45,7 +45,7 @@ def test_a_restart_in_the_middle_gives_the_time_back(lives: Lives, wait: Wait, k
         actor = await registry.table(waiting.table)
         before = actor.table
         await settled(actor)
-        assert actor.table is before, "somebody was flagged for the time in which the server was away"
+        assert actor.table is before, "a player was penalized for the server's downtime"
         seconds = left(actor)
         assert seconds is not None
         assert 0 <= seconds - waiting.left <= (HEARTBEAT_SECONDS if kill else 0)
@@ -56,7 +56,7 @@ def test_a_restart_in_the_middle_gives_the_time_back(lives: Lives, wait: Wait, k
 
 
 @each_wait
-def test_a_paused_table_stands_still_over_a_restart(lives: Lives, wait: Wait) -> None:
+def test_a_paused_table_stays_paused_over_a_restart(lives: Lives, wait: Wait) -> None:
     waiting = Waiting(lives, wait, kill=True, pause=True)
     lives.clock.time += HOUR
 
@@ -69,7 +69,7 @@ def test_a_paused_table_stands_still_over_a_restart(lives: Lives, wait: Wait) ->
     lives.live(life)
 
 
-def test_what_is_left_of_a_bank_is_the_same_after_a_restart(lives: Lives) -> None:
+def test_a_restart_preserves_the_time_bank(lives: Lives) -> None:
     waiting = Waiting(lives, waits.for_a_turn_with_a_bank, kill=False)
     lives.clock.time += 500
 
@@ -85,11 +85,11 @@ def test_what_is_left_of_a_bank_is_the_same_after_a_restart(lives: Lives) -> Non
     lives.live(life)
 
 
-def test_many_restarts_give_back_just_the_time_in_which_the_server_was_away(lives: Lives) -> None:
+def test_many_restarts_extend_the_deadline_by_exactly_the_downtime(lives: Lives) -> None:
     waiting = Waiting(lives, waits.for_a_turn, kill=False)
 
     async def life(registry: TableRegistry) -> float | None:
-        await until(lambda: registry.all_taken_up)
+        await until(lambda: registry.all_opened)
         actor = await registry.table(waiting.table)
         await lives.pass_time(1, actor)
         return left(actor)
@@ -99,9 +99,9 @@ def test_many_restarts_give_back_just_the_time_in_which_the_server_was_away(live
         assert lives.live(life) == waiting.left - number
 
 
-def test_the_time_in_which_the_server_takes_nothing_any_more_is_given_back_too(lives: Lives) -> None:
+def test_the_time_while_a_server_is_stopping_is_given_back(lives: Lives) -> None:
     async def last_seconds(registry: TableRegistry) -> tuple[str, float | None]:
-        await until(lambda: registry.all_taken_up)
+        await until(lambda: registry.all_opened)
         actor = await waits.for_a_turn(registry)
         registry.stop()
         seconds = left(actor)
@@ -118,7 +118,7 @@ def test_the_time_in_which_the_server_takes_nothing_any_more_is_given_back_too(l
 
 
 @pytest.mark.parametrize("kill", [False, True], ids=["stopped", "killed"])
-def test_a_server_that_ends_before_it_has_taken_a_table_up_takes_no_time_from_it(lives: Lives, kill: bool) -> None:
+def test_a_server_that_ends_before_opening_a_table_costs_it_no_time(lives: Lives, kill: bool) -> None:
     waiting = Waiting(lives, waits.for_a_turn, kill=False)
 
     async def nothing(registry: TableRegistry) -> None:
@@ -135,7 +135,7 @@ def test_a_server_that_ends_before_it_has_taken_a_table_up_takes_no_time_from_it
     assert lives.live(life) == waiting.left
 
 
-def test_a_clock_goes_on_after_a_restart_though_nobody_asks_for_the_table(lives: Lives) -> None:
+def test_clocks_resume_after_a_restart_without_any_visitor(lives: Lives) -> None:
     waiting = Waiting(lives, waits.for_a_turn, kill=False)
     lives.clock.time += 100
 
@@ -150,11 +150,11 @@ def test_a_clock_goes_on_after_a_restart_though_nobody_asks_for_the_table(lives:
     lives.live(life)
 
 
-def test_another_node_gives_back_the_time_since_the_owner_was_last_alive(lives: Lives) -> None:
+def test_a_takeover_gives_back_the_time_since_the_owner_was_alive(lives: Lives) -> None:
     waiting = Waiting(lives, waits.for_a_turn, kill=True, node="a")
 
     async def nothing(registry: TableRegistry) -> None:
-        await until(lambda: registry.all_taken_up)
+        await until(lambda: registry.all_opened)
 
     lives.clock.time += 60
     lives.live(nothing, node="b")
@@ -164,25 +164,25 @@ def test_another_node_gives_back_the_time_since_the_owner_was_last_alive(lives: 
         await registry.storage.write(
             lambda connection: connection.execute("UPDATE nodes SET expires = 0 WHERE name = 'a'")
         )
-        await registry.membership.beat(lives.clock.time)
+        await registry.membership.heartbeat(lives.clock.time)
         actor = await registry.table(waiting.table)
         assert left(actor) == waiting.left
 
     lives.live(life, node="b")
 
 
-def test_nobody_sees_a_table_before_its_clock_is_right(lives: Lives) -> None:
+def test_a_table_is_visible_only_after_its_clock_is_corrected(lives: Lives) -> None:
     waiting = Waiting(lives, waits.for_a_turn, kill=False)
     lives.clock.time += 100
 
     async def life(registry: TableRegistry) -> None:
         openers = [asyncio.ensure_future(registry.table(waiting.table)) for _ in range(2)]
         while not all(opener.done() for opener in openers):
-            seen = registry.at_hand(waiting.table)
+            seen = registry.loaded(waiting.table)
             assert seen is None or left(seen) == waiting.left
             await asyncio.sleep(0)
         first, second = (opener.result() for opener in openers)
-        assert first is second is registry.at_hand(waiting.table)
+        assert first is second is registry.loaded(waiting.table)
         assert left(first) == waiting.left
 
     lives.live(life)

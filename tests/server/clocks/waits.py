@@ -1,4 +1,4 @@
-"""Tables that wait for somebody, one for each kind of deadline that there is."""
+"""Tables that wait for a player, one for each kind of deadline."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.tables.fair.deal import nonce_commitment
-from liarspoker.tables.state import due
+from liarspoker.tables.state import next_deadline
 from tests.server.registries import opened, say
 from tests.tables.choices import some_action
 from tests.tables.play import hand_of
@@ -47,7 +47,7 @@ async def for_nonces(registry: TableRegistry) -> TableActor:
 
 
 async def for_a_bot(registry: TableRegistry) -> TableActor:
-    """No clock runs for people here."""
+    """Create a table without a clock for human players."""
     actor = await opened(registry, 1)
     await _done(actor, "user-0", do="seat_bot", bot="binomial")
     await _done(actor, "user-0", do="start")
@@ -77,17 +77,17 @@ async def play_until_the_bot(actor: TableActor) -> None:
 
 
 def left(actor: TableActor) -> float | None:
-    """Seconds until something happens by itself; `None` for never."""
-    deadline = due(actor.table)
+    """Return the seconds until the next deadline; `None` if there isn't one."""
+    deadline = next_deadline(actor.table)
     return None if deadline is None else deadline - actor.registry.clock.now()
 
 
 async def _ready(actor: TableActor, with_nonces: bool = False) -> TableActor:
-    """Everybody wants the next round."""
+    """Make all players ready for the next round."""
     for chair in actor.table.seated:
-        promise = nonce_commitment(NONCE, actor.table.id, 0, actor.table.place_of(chair.user) or 0).hex()
+        promise = nonce_commitment(NONCE, actor.table.id, 0, actor.table.chair_number(chair.user) or 0).hex()
         fields: dict[str, Any] = {"nonce_commitment": promise} if with_nonces else {}
-        await _done(actor, chair.user, do="ready" if actor.table.gathering else "start", **fields)
+        await _done(actor, chair.user, do="ready" if actor.table.ready_phase else "start", **fields)
     return actor
 
 

@@ -9,7 +9,7 @@ from tests.server.nats import NatsServer, start_nats
 
 @pytest.fixture(scope="session")
 def nats() -> Iterator[NatsServer]:
-    """A server for all tests of the process; whoever stops it starts it again."""
+    """A server shared by all tests of the process; tests that stop it have to restart it."""
     server = start_nats()
     yield server
     server.stop()

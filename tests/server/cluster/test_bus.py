@@ -1,4 +1,4 @@
-"""One suite of laws for every bus: what one node tells, the others hear; what cannot be heard is made good."""
+"""One test suite for every bus: messages reach other nodes, and lost messages are reported."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ from nats.aio.client import Client
 
 from liarspoker.server.cluster import bus as buses
 from liarspoker.server.cluster.bus import (
-    MOST_MESSAGE_BYTES,
-    MOST_WAITING,
+    MAX_MESSAGE_BYTES,
+    MAX_WAITING,
     VERSION,
     BadBus,
+    Blocks,
     Bus,
     Counted,
+    Invited,
     LocalBus,
     Message,
+    Online,
     Revoked,
     Shards,
     open_bus,
@@ -41,7 +44,7 @@ SCOPE = "club"
 
 @dataclass
 class Post:
-    """What carries the messages, and how it breaks."""
+    """A transport of messages, and ways to break it."""
 
     kind: str
     address: str
@@ -49,16 +52,16 @@ class Post:
     server: NatsServer | None
 
     @asynccontextmanager
-    async def bus(self, instance: str, scope: str = SCOPE) -> AsyncIterator[Heard]:
+    async def bus(self, instance: str, scope: str = SCOPE) -> AsyncIterator[Received]:
         bus = await open_bus(self.address, self.database, instance, scope)
-        heard = Heard(bus)
+        received = Received(bus)
         try:
-            yield heard
+            yield received
         finally:
             await bus.close()
 
     async def publish(self, payload: str) -> None:
-        """Send a payload that no bus of ours has made."""
+        """Send an arbitrary payload."""
         if self.server is None:
             with psycopg.connect(self.database, autocommit=True) as connection:
                 connection.execute("SELECT pg_notify(%s, %s)", (f"liarspoker_{SCOPE}", payload))
@@ -82,8 +85,8 @@ class Post:
 
 
 @dataclass
-class Heard:
-    """A bus, and what came in by it."""
+class Received:
+    """A bus and the messages it has received."""
 
     bus: Bus
     messages: list[Message] = field(default_factory=list)
@@ -109,7 +112,7 @@ class Heard:
                 self._news.clear()
 
     async def last(self) -> list[Message]:
-        """What came in before `END`."""
+        """Return the messages received before `END`."""
         await self.until(lambda: END in self.messages)
         before = self.messages[: self.messages.index(END)]
         del self.messages[: len(before) + 1]
@@ -133,7 +136,7 @@ def post(request: pytest.FixtureRequest) -> Iterator[Post]:
 
 @pytest.fixture(autouse=True, params=["asyncio", "uvloop"])
 def runner(request: pytest.FixtureRequest) -> Iterator[asyncio.Runner]:
-    """On both event loops that a server may run on."""
+    """Run on both event loops that a server may use."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop if request.param == "uvloop" else None) as runner:
         yield runner
 
@@ -143,11 +146,14 @@ MESSAGES = st.one_of(
     st.builds(Shards),
     st.builds(Revoked, st.binary(max_size=64)),
     st.builds(Counted, TEXTS, TEXTS),
+    st.builds(Blocks, TEXTS),
+    st.builds(Invited, TEXTS),
+    st.builds(Online, st.lists(TEXTS).map(tuple)),
 )
 
 
 @given(TEXTS, st.lists(MESSAGES))
-def test_what_is_packed_is_unpacked(sender: str, messages: list[Message]) -> None:
+def test_packing_round_trips(sender: str, messages: list[Message]) -> None:
     assert unpack(pack(sender, map(msgspec.json.encode, messages))) == (sender, messages, 0)
 
 
@@ -163,7 +169,7 @@ JSON = st.recursive(
 
 
 @given(st.binary() | JSON.map(msgspec.json.encode) | st.tuples(st.just(VERSION), TEXTS, JSON).map(msgspec.json.encode))
-def test_whatever_comes_in_is_read_or_counted(payload: bytes) -> None:
+def test_every_payload_is_read_or_counted_as_malformed(payload: bytes) -> None:
     _, messages, malformed = unpack(payload)
     assert all(isinstance(message, Message) for message in messages)
     assert malformed >= 0
@@ -186,34 +192,37 @@ def test_whatever_comes_in_is_read_or_counted(payload: bytes) -> None:
         ),
     ],
 )
-def test_the_format_grows(payload: bytes, known: list[Message], malformed: int) -> None:
+def test_newer_messages_can_have_additional_fields(payload: bytes, known: list[Message], malformed: int) -> None:
     assert unpack(payload)[1:] == (known, malformed)
 
 
-async def test_messages_arrive_in_order_and_not_at_their_sender(post: Post) -> None:
-    told: list[Message] = [Shards(), Revoked(bytes(range(32))), Revoked(b"lobby"), Counted("logins", "ann é 192.0.2.1")]
-    told += [Counted(f"table-{number % 7}", str(number)) for number in range(3000)]
+async def test_messages_arrive_in_order_but_not_at_the_sender(post: Post) -> None:
+    published: list[Message] = [
+        Shards(),
+        Revoked(bytes(range(32))),
+        Revoked(b"lobby"),
+        Counted("logins", "ann é 192.0.2.1"),
+    ]
+    published += [Counted(f"table-{number % 7}", str(number)) for number in range(3000)]
     async with post.bus("a") as first, post.bus("b") as second, post.bus("c") as third:
         assert first.bus.connected
-        for message in [*told, END]:
-            first.bus.tell(message)
-        assert await second.last() == await third.last() == told
-        second.bus.tell(END)
+        for message in [*published, END]:
+            first.bus.publish(message)
+        assert await second.last() == await third.last() == published
+        second.bus.publish(END)
         assert await first.last() == []
         assert (first.missed, second.missed, first.bus.dropped) == (0, 0, 0)
 
 
-async def test_who_has_just_come_hears_what_is_told_next(post: Post) -> None:
+async def test_a_new_node_receives_the_next_message(post: Post) -> None:
     async with post.bus("a") as first:
         for _ in range(40):
             async with post.bus("b") as second:
-                first.bus.tell(END)
+                first.bus.publish(END)
                 assert await second.last() == []
 
 
-async def test_a_bus_that_is_slow_at_the_start_may_have_missed_something(
-    post: Post, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_late_connection_reports_possibly_missed_messages(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(buses, "START_SECONDS", 0.0)
     async with post.bus("a") as first:
         assert not first.bus.connected
@@ -221,31 +230,31 @@ async def test_a_bus_that_is_slow_at_the_start_may_have_missed_something(
         assert first.bus.connected
 
 
-async def test_another_installation_hears_nothing(post: Post) -> None:
+async def test_installations_do_not_receive_each_others_messages(post: Post) -> None:
     async with (
         post.bus("a") as here,
         post.bus("b") as near,
         post.bus("a", "else") as there,
         post.bus("b", "else") as far,
     ):
-        here.bus.tell(Revoked(b"lobby"))
-        here.bus.tell(END)
-        there.bus.tell(Shards())
-        there.bus.tell(END)
+        here.bus.publish(Revoked(b"lobby"))
+        here.bus.publish(END)
+        there.bus.publish(Shards())
+        there.bus.publish(END)
         assert (await near.last(), await far.last()) == ([Revoked(b"lobby")], [Shards()])
 
 
-async def test_garbage_and_news_of_newer_versions_are_ignored(post: Post) -> None:
+async def test_malformed_payloads_and_newer_versions_are_ignored(post: Post) -> None:
     async with post.bus("a") as first, post.bus("b") as second:
         own = pack("b", [msgspec.json.encode(Revoked(b"lobby"))]).decode()
         for payload in ("garbage", "[2,[]]", '[1,"x",[["weather"],["counted",1]]]', own):
             await post.publish(payload)
-        first.bus.tell(END)
+        first.bus.publish(END)
         assert await second.last() == []
         assert second.bus.malformed == 2
 
 
-async def test_a_lost_bus_is_back_soon_and_says_that_something_may_be_missed(
+async def test_a_lost_bus_reconnects_and_reports_possibly_missed_messages(
     post: Post, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "liarspoker.server.cluster")
@@ -254,63 +263,61 @@ async def test_a_lost_bus_is_back_soon_and_says_that_something_may_be_missed(
             post.cut()
             for each in (first, second):
                 await each.until(lambda: each.missed == times)  # noqa: B023  # it is awaited here
-            first.bus.tell(END)
+            first.bus.publish(END)
             assert await second.last() == []
         assert [record.msg for record in caplog.records].count("bus lost") == 4
-        assert [record.msg for record in caplog.records].count("bus is back") == 4
+        assert [record.msg for record in caplog.records].count("bus restored") == 4
 
 
-async def test_a_listener_that_fails_keeps_nobody_from_hearing(post: Post, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failing_listener_does_not_affect_others(post: Post, caplog: pytest.LogCaptureFixture) -> None:
     def fail(message: Message) -> None:
         raise RuntimeError
 
     async with post.bus("a") as first, post.bus("b") as second:
         second.bus.listeners.insert(0, fail)
-        first.bus.tell(Revoked(b"lobby"))
-        first.bus.tell(END)
+        first.bus.publish(Revoked(b"lobby"))
+        first.bus.publish(END)
         assert await second.last() == [Revoked(b"lobby")]
-    assert [record.msg for record in caplog.records] == ["a listener of the bus failed"] * 2
+    assert [record.msg for record in caplog.records] == ["bus listener failed"] * 2
 
 
-async def test_a_burst_is_bounded_and_what_is_too_long_is_dropped(post: Post) -> None:
+async def test_the_queue_is_bounded_and_long_messages_are_dropped(post: Post) -> None:
     async with post.bus("a") as first, post.bus("b") as second:
-        for number in range(MOST_WAITING + 499):  # before the event loop has a chance to send
-            first.bus.tell(Counted("t", str(number)))
-        first.bus.tell(END)
-        assert await second.last() == [Counted("t", str(number)) for number in range(500, MOST_WAITING + 499)]
+        for number in range(MAX_WAITING + 499):  # before the event loop can send
+            first.bus.publish(Counted("t", str(number)))
+        first.bus.publish(END)
+        assert await second.last() == [Counted("t", str(number)) for number in range(500, MAX_WAITING + 499)]
         assert first.bus.dropped == 500
-        first.bus.tell(Counted("t" * MOST_MESSAGE_BYTES, "1"))
-        first.bus.tell(Counted("\ud800", "1"))
-        first.bus.tell(END)
+        first.bus.publish(Counted("t" * MAX_MESSAGE_BYTES, "1"))
+        first.bus.publish(Counted("\ud800", "1"))
+        first.bus.publish(END)
         assert await second.last() == []
         assert first.bus.dropped == 502
 
 
-async def test_what_is_told_before_the_end_is_sent(post: Post) -> None:
+async def test_closing_sends_queued_messages(post: Post) -> None:
     async with post.bus("b") as second:
         async with post.bus("a") as first:
-            first.bus.tell(Shards())
-            first.bus.tell(END)
+            first.bus.publish(Shards())
+            first.bus.publish(END)
         assert await second.last() == [Shards()]
         assert not first.bus.connected
 
 
-async def test_a_start_does_not_wait_for_a_bus_that_is_away(nats: NatsServer) -> None:
+async def test_starting_does_not_wait_for_an_unreachable_bus(nats: NatsServer) -> None:
     nats.stop()
     post = Post("nats", nats.url, "sqlite:///nowhere", nats)
     async with post.bus("a") as first, post.bus("b") as second:
-        first.bus.tell(Revoked(b"lobby"))
+        first.bus.publish(Revoked(b"lobby"))
         assert not first.bus.connected
         nats.start()
         await second.until(lambda: second.missed == 1)
         await first.until(lambda: first.missed == 1)
-        first.bus.tell(END)
-        assert (await second.last()) in ([], [Revoked(b"lobby")])  # whoever was back first
+        first.bus.publish(END)
+        assert (await second.last()) in ([], [Revoked(b"lobby")])  # of the node that reconnected first
 
 
-async def test_one_server_of_several_is_enough_and_users_have_passwords(
-    nats: NatsServer, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_one_reachable_nats_server_is_enough(nats: NatsServer, caplog: pytest.LogCaptureFixture) -> None:
     guarded, refuses = NatsServer(nats._program), NatsServer(nats._program)
     guarded.start("--user", "ann", "--pass", "s p@ce")
     try:
@@ -319,19 +326,19 @@ async def test_one_server_of_several_is_enough_and_users_have_passwords(
         async with post.bus("a") as first, post.bus("b") as second:
             await first.until(lambda: first.bus.connected or first.missed > 0)
             await second.until(lambda: second.bus.connected or second.missed > 0)
-            first.bus.tell(END)
+            first.bus.publish(END)
             assert await second.last() == []
     finally:
         guarded.stop()
     assert "ce" not in [getattr(record, name, "") for record in caplog.records for name in ("error", "reason")]
 
 
-async def test_nobody_hears_a_local_bus() -> None:
+async def test_a_local_bus_sends_nothing() -> None:
     for address in (None, "local"):
         bus = await open_bus(address, "sqlite:///nowhere", "a", SCOPE)
         assert isinstance(bus, LocalBus)
         assert bus.connected
-        bus.tell(Revoked(b"lobby"))
+        bus.publish(Revoked(b"lobby"))
         await bus.close()
 
 
@@ -349,7 +356,7 @@ async def test_nobody_hears_a_local_bus() -> None:
         "nats://ann:secret@:1",
     ],
 )
-async def test_an_address_that_is_none_is_refused_with_a_remedy_and_without_its_password(address: str) -> None:
-    with pytest.raises(BadBus, match=r"leave --bus out|write local, notify") as refused:
+async def test_invalid_bus_addresses_are_rejected_without_showing_passwords(address: str) -> None:
+    with pytest.raises(BadBus, match=r"omit --bus|use local, notify") as refused:
         await open_bus(address, "sqlite:///nowhere", "a", SCOPE)
     assert "secret" not in str(refused.value)

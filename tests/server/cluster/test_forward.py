@@ -1,4 +1,4 @@
-"""Any node takes any connection, and the table's owner serves it: nobody can tell the difference."""
+"""Every node accepts any connection, and the table's owner serves it without any visible difference."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ from tests.server.postgres import Server as Postgres
 KEY = b"a key that all nodes of these tests share"
 HOST = "poker.example"
 ALL_SECONDS = 5
-"""So long a stop takes at most."""
+"""The maximum duration of a stop."""
 
 
 @dataclass
 class FixedRoutes:
-    """Tables that are owned by whoever the test says."""
+    """Routes with owners that the test sets."""
 
     here: str
     owners: Mapping[str, str]
@@ -59,33 +59,33 @@ class FixedRoutes:
 
 
 def address(server: Running) -> str:
-    """Where other nodes reach a server."""
+    """Return the address at which other nodes reach a server."""
     return server.raw.forwarding.address
 
 
-def handed_on(server: Running) -> list[Any]:
-    """A server's connections that go on at another node, or come from one and have not said for whom."""
+def forwarded(server: Running) -> list[Any]:
+    """Return a server's connections that are forwarded to another node, or come from one without a preface yet."""
     return [one for one in server.raw.server_state.connections.copy() if isinstance(one, Splice | Preface)]
 
 
 @dataclass
 class Nodes:
-    """Two servers on one database, and who owns which table."""
+    """Two servers on one database, with known owners of tables."""
 
-    door: Running
+    entry: Running
     owner: Running
     owners: dict[str, str]
 
     def table(self, owner: Person, *others: Person, **settings: Any) -> str:
-        """A table on the node that the person talks to."""
+        """Create a table on the node that the user connects to."""
         table = owner.server.table(owner, *others, **settings)
         self.owners[table] = address(owner.server)
         return table
 
     def anns(self, **settings: Any) -> tuple[Person, str]:
-        """Somebody who talks to the door, and a table of theirs at the owner."""
+        """Return a user of the accepting node, and their table on the owning node."""
         ann = self.owner.person("Ann")
-        return at(ann, self.door), self.table(ann, **settings)
+        return at(ann, self.entry), self.table(ann, **settings)
 
 
 @contextmanager
@@ -93,27 +93,31 @@ def two_nodes(
     postgres: Postgres,
     folder: Path,
     new_loop: Callable[[], asyncio.AbstractEventLoop] | None = None,
-    doors: bool = False,
+    handoff: bool = False,
     **changes: Any,
 ) -> Iterator[Nodes]:
-    """Two servers; `doors`: they hand connections in whole, as processes of one machine do."""
+    """Run two servers; with `handoff`, they hand over connections, as processes on one machine do."""
     url, owners = postgres.new_database(), dict[str, str]()
     with ExitStack() as stack:
         stack.callback(postgres.drop, url)
-        stack.enter_context(pytest.MonkeyPatch.context()).setattr(membership, "GIVEN_AT_ONCE", SHARD_COUNT)
-        door, owner = (
+        patched = stack.enter_context(pytest.MonkeyPatch.context())
+        patched.setattr(membership, "HANDOVERS_AT_ONCE", SHARD_COUNT)
+        patched.setattr(
+            membership, "LEASE_SECONDS", 60.0
+        )  # a busy machine delays heartbeats, and no table may move here
+        entry, owner = (
             stack.enter_context(running(folder, mount_pages, new_loop, database=url, node=NodeConfig(name), **changes))
-            for name in ("door", "owner")
+            for name in ("entry", "owner")
         )
-        share_out(door, owner)
-        for server in (door, owner):
+        share_out(entry, owner)
+        for server in (entry, owner):
             server.raw.forwarding.routes = FixedRoutes(address(server), owners)
-            server.raw.forwarding.folder = folder if doors else None
-        yield Nodes(door, owner, owners)
+            server.raw.forwarding.folder = folder if handoff else None
+        yield Nodes(entry, owner, owners)
 
 
 def share_out(*servers: Running) -> None:
-    """Wait until each server owns its share of all tables, so that no table moves any more."""
+    """Wait until each server owns its share of the shards, so that no table moves any more."""
     members = [server.service.registry.membership for server in servers]
     fair = assigned([member.node.instance for member in members])
     for member in members:
@@ -132,16 +136,16 @@ def all_nodes(
 
 @pytest.fixture
 def nodes(all_nodes: Nodes) -> Iterator[Nodes]:
-    """The servers of most tests, between which nothing may be left open after each."""
-    before = [server.raw.forwarding.routes for server in (all_nodes.door, all_nodes.owner)]
+    """The servers of most tests; after each test, no connection between them may be open."""
+    before = [server.raw.forwarding.routes for server in (all_nodes.entry, all_nodes.owner)]
     yield all_nodes
-    for server, routes in zip((all_nodes.door, all_nodes.owner), before, strict=True):
+    for server, routes in zip((all_nodes.entry, all_nodes.owner), before, strict=True):
         server.raw.forwarding.routes = routes
-        eventually(lambda server=server: not handed_on(server))  # type: ignore[misc]
+        eventually(lambda server=server: not forwarded(server))  # type: ignore[misc]
 
 
 def at(person: Person, server: Running, address: str = "127.0.0.1", **headers: str) -> Person:
-    """The same user, who talks to another server."""
+    """Return the same user as a client of another server."""
     other = server.person(address=address, **headers)
     other.http.cookies.update(person.http.cookies)
     other.user = person.user
@@ -155,7 +159,7 @@ def connected(port: int) -> socket.socket:
 
 
 def rest(one: socket.socket) -> bytes:
-    """All that comes until the other side ends the connection."""
+    """Read everything until the other side closes the connection."""
     came = bytearray()
     try:
         while some := one.recv(1 << 16):
@@ -165,41 +169,41 @@ def rest(one: socket.socket) -> bytes:
     return bytes(came)
 
 
-def test_a_page_a_form_and_a_command_reach_the_owner(nodes: Nodes) -> None:
+def test_pages_forms_and_commands_reach_the_owner(nodes: Nodes) -> None:
     ann, table = nodes.anns()
     assert "Ann" in ann.http.get(f"/t/{table}").text
     before = ann.view(table)["version"]
     assert ann.ask(table, do="say", text="one")["version"] == before + 1
     form = {"do": "say", "text": "two"}
-    sent = ann.http.post(f"/t/{table}", data=form, headers={"Origin": nodes.door.url})
+    sent = ann.http.post(f"/t/{table}", data=form, headers={"Origin": nodes.entry.url})
     assert (sent.status_code, sent.headers["location"]) == (303, f"/t/{table}?following")
     assert ann.http.get(f"/tables/{table}").headers["location"] == f"/t/{table}"
     assert ann.view(table)["version"] == before + 2
-    assert nodes.door.service.registry.at_hand(table) is None
+    assert nodes.entry.service.registry.loaded(table) is None
 
 
-def test_a_response_that_was_handed_on_closes_its_connection_and_no_other_does(nodes: Nodes) -> None:
+def test_only_forwarded_responses_close_the_connection(nodes: Nodes) -> None:
     ann, table = nodes.anns()
     assert ann.http.get(f"/t/{table}").headers["connection"] == "close"
     assert "connection" not in ann.http.get("/health").headers
-    own = nodes.table(at(ann, nodes.door))
+    own = nodes.table(at(ann, nodes.entry))
     assert "connection" not in ann.http.get(f"/t/{own}").headers
 
 
-def test_a_socket_speaks_with_the_owner_in_both_directions_until_it_is_closed(nodes: Nodes) -> None:
+def test_sockets_are_forwarded_in_both_directions(nodes: Nodes) -> None:
     ann, table = nodes.anns()
     with ann.socket(table) as socket:
         version = socket.until("state")["version"]
         for number in range(1, 20):
             assert socket.ask(f"c{number}", do="say", text=f"{number}")["version"] == version + number
-        assert len(handed_on(nodes.door)) == 1
+        assert len(forwarded(nodes.entry)) == 1
     with ann.socket(table) as socket:
         for _ in range(MOST_BAD_FRAMES):
             socket.send("no JSON")
         assert socket.end() == (4400, "bad-frame")
 
 
-def test_a_stream_tells_every_change(nodes: Nodes) -> None:
+def test_streams_are_forwarded(nodes: Nodes) -> None:
     ann, table = nodes.anns()
     with ann.http.stream("GET", f"/api/tables/{table}/stream") as response:
         lines = (json.loads(line) for line in response.iter_lines() if line)
@@ -209,7 +213,7 @@ def test_a_stream_tells_every_change(nodes: Nodes) -> None:
 
 
 class Answer(NamedTuple):
-    """A response, without what differs between two of the same."""
+    """Return a response without its variable parts."""
 
     status: int
     headers: frozenset[tuple[str, str]]
@@ -217,14 +221,14 @@ class Answer(NamedTuple):
 
 
 class Browser:
-    """A client that keeps its connection for as long as it may."""
+    """A client that keeps its connection open as long as possible."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self.connection: socket.socket | None = None
 
     def ask(self, method: str, request: bytes, cuts: list[int]) -> Answer:
-        """What a request comes to, which is sent in pieces."""
+        """Send a request in pieces, and return the response."""
         if self.connection is None:
             self.connection = connected(self.port)
         ends = sorted({cut % len(request) for cut in cuts} | {len(request)})
@@ -276,29 +280,31 @@ def written(method: str, path: str, body: bytes, cookie: str) -> bytes:
 
 @pytest.fixture(scope="module")
 def two_tables(all_nodes: Nodes) -> tuple[str, str, str]:
-    """A table at each node, and the cookie of their owner."""
+    """A table on each node, and their owner's cookie."""
     ann, theirs = all_nodes.anns()
     return all_nodes.table(ann), theirs, ann.headers["Cookie"]
 
 
 @given(
-    asked=st.lists(st.tuples(ASKED, st.booleans(), st.lists(st.integers(0, 300), max_size=5)), min_size=2, max_size=8)
+    requests=st.lists(
+        st.tuples(ASKED, st.booleans(), st.lists(st.integers(0, 300), max_size=5)), min_size=2, max_size=8
+    )
 )
-def test_whatever_is_asked_on_one_connection_gets_the_answers_of_the_owner(
-    all_nodes: Nodes, two_tables: tuple[str, str, str], asked: list[tuple[tuple[str, str, bytes], bool, list[int]]]
+def test_any_sequence_of_requests_gets_the_owners_answers(
+    all_nodes: Nodes, two_tables: tuple[str, str, str], requests: list[tuple[tuple[str, str, bytes], bool, list[int]]]
 ) -> None:
     own, theirs, cookie = two_tables
-    here, direct = Browser(all_nodes.door.port), [Browser(all_nodes.owner.port), Browser(all_nodes.door.port)]
-    for (method, path, body), is_own, cuts in asked:
+    here, direct = Browser(all_nodes.entry.port), [Browser(all_nodes.owner.port), Browser(all_nodes.entry.port)]
+    for (method, path, body), is_own, cuts in requests:
         request = written(method, path.format(own if is_own else theirs), body, cookie)
         assert here.ask(method, request, cuts) == direct[is_own].ask(method, request, [])
     for browser in (here, *direct):
         browser.close()
 
 
-def test_requests_that_wait_behind_another_are_answered_here(nodes: Nodes, two_tables: tuple[str, str, str]) -> None:
+def test_pipelined_requests_are_served_locally(nodes: Nodes, two_tables: tuple[str, str, str]) -> None:
     own, theirs, cookie = two_tables
-    with connected(nodes.door.port) as one:
+    with connected(nodes.entry.port) as one:
         one.sendall(b"".join(written("GET", f"/api/tables/{table}", b"", cookie) for table in (own, theirs)))
         for status in (200, 503):
             with HTTPResponse(one) as response:
@@ -309,33 +315,33 @@ def test_requests_that_wait_behind_another_are_answered_here(nodes: Nodes, two_t
         assert rest(one).startswith(b"HTTP/1.1 200")
 
 
-def test_limits_and_proxies_see_the_client_wherever_it_connects(postgres: Postgres, tmp_path: Path) -> None:
+def test_limits_see_the_clients_address_on_every_node(postgres: Postgres, tmp_path: Path) -> None:
     limits = replace(no_limits(), records=Limit(1, 1e-6), strangers=1)
     with two_nodes(postgres, tmp_path, limits=limits, trusted_proxies=("127.0.0.9",)) as nodes:
         table = nodes.table(nodes.owner.person("Ann"))
 
-        def asked(server: Running, address: str, **headers: str) -> int:
+        def status(server: Running, address: str, **headers: str) -> int:
             return server.person(address=address, **headers).http.get(f"/api/tables/{table}/records").status_code
 
-        assert asked(nodes.door, "127.0.0.2") == 200
-        assert asked(nodes.door, "127.0.0.2") == 429
-        assert asked(nodes.owner, "127.0.0.2") == 429
-        assert asked(nodes.door, "127.0.0.3", **{"X-Forwarded-For": "192.0.2.1"}) == 200
-        assert asked(nodes.door, "127.0.0.3", **{"X-Forwarded-For": "192.0.2.2"}) == 429, "whoever that is, no proxy"
-        assert asked(nodes.door, "127.0.0.9", **{"X-Forwarded-For": "192.0.2.3"}) == 200
-        assert asked(nodes.door, "127.0.0.9", **{"X-Forwarded-For": "192.0.2.4"}) == 200
-        assert asked(nodes.owner, "127.0.0.9", **{"X-Forwarded-For": "192.0.2.4"}) == 429
-        with nodes.door.person(address="127.0.0.5").socket(table) as first:
+        assert status(nodes.entry, "127.0.0.2") == 200
+        assert status(nodes.entry, "127.0.0.2") == 429
+        assert status(nodes.owner, "127.0.0.2") == 429
+        assert status(nodes.entry, "127.0.0.3", **{"X-Forwarded-For": "192.0.2.1"}) == 200
+        assert status(nodes.entry, "127.0.0.3", **{"X-Forwarded-For": "192.0.2.2"}) == 429, "not a trusted proxy"
+        assert status(nodes.entry, "127.0.0.9", **{"X-Forwarded-For": "192.0.2.3"}) == 200
+        assert status(nodes.entry, "127.0.0.9", **{"X-Forwarded-For": "192.0.2.4"}) == 200
+        assert status(nodes.owner, "127.0.0.9", **{"X-Forwarded-For": "192.0.2.4"}) == 429
+        with nodes.entry.person(address="127.0.0.5").socket(table) as first:
             first.until("state")
             with nodes.owner.person(address="127.0.0.5").socket(table) as second:
                 assert second.end() == (4429, "too-many")
-            with nodes.door.person(address="127.0.0.6").socket(table) as third:
+            with nodes.entry.person(address="127.0.0.6").socket(table) as third:
                 third.until("state")
 
 
 @contextmanager
 def with_route(server: Running, route: BaseRoute) -> Iterator[None]:
-    """A server that has one page more."""
+    """A server with additional pages."""
     routes = server.raw.application.router.routes
     routes.insert(0, route)
     try:
@@ -346,10 +352,10 @@ def with_route(server: Running, route: BaseRoute) -> Iterator[None]:
 
 CHUNKS, CHUNK = 64, bytes(range(256)) * (1 << 12)
 MOST_BUFFERED = (64 << 10) + (256 << 10)
-"""What asyncio lets wait to be written before it asks for no more, and what it reads at once."""
+"""asyncio's high-water mark of write buffers, plus the size of a read."""
 
 
-def test_who_reads_slowly_makes_the_owner_wait_and_nothing_piles_up_between(nodes: Nodes) -> None:
+def test_a_slow_client_slows_the_owner_without_buffering(nodes: Nodes) -> None:
     sent = []
 
     async def large(request: Request) -> StreamingResponse:
@@ -364,10 +370,12 @@ def test_who_reads_slowly_makes_the_owner_wait_and_nothing_piles_up_between(node
     with with_route(nodes.owner, Route("/t/{table}/large", large)), socket.socket() as one:
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
         one.settimeout(PATIENCE)
-        one.connect(("127.0.0.1", nodes.door.port))
+        one.connect(("127.0.0.1", nodes.entry.port))
         one.sendall(f"GET /t/{table}/large HTTP/1.0\r\nHost: {HOST}\r\n\r\n".encode())
-        eventually(lambda: any(splice.transport.get_write_buffer_size() > 64 << 10 for splice in handed_on(nodes.door)))
-        [splice] = handed_on(nodes.door)
+        eventually(
+            lambda: any(splice.transport.get_write_buffer_size() > 64 << 10 for splice in forwarded(nodes.entry))
+        )
+        [splice] = forwarded(nodes.entry)
         assert splice.transport.get_write_buffer_size() <= MOST_BUFFERED
         before = len(sent)
         assert before < CHUNKS
@@ -375,7 +383,7 @@ def test_who_reads_slowly_makes_the_owner_wait_and_nothing_piles_up_between(node
     assert hashlib.sha256(body).digest() == hashlib.sha256(CHUNK * CHUNKS).digest()
 
 
-def test_an_owner_that_reads_slowly_makes_the_client_wait(nodes: Nodes) -> None:
+def test_a_slow_owner_slows_the_client(nodes: Nodes) -> None:
     async def deaf(websocket: WebSocket) -> None:
         await websocket.accept()
         await asyncio.Event().wait()
@@ -383,7 +391,7 @@ def test_an_owner_that_reads_slowly_makes_the_client_wait(nodes: Nodes) -> None:
     _, table = nodes.anns()
     frame = b"\x82\xfe" + struct.pack("!H", 10_000) + bytes(4 + 10_000)
     upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-    with with_route(nodes.owner, WebSocketRoute("/t/{table}/deaf", deaf)), connected(nodes.door.port) as one:
+    with with_route(nodes.owner, WebSocketRoute("/t/{table}/deaf", deaf)), connected(nodes.entry.port) as one:
         one.sendall(f"GET /t/{table}/deaf HTTP/1.1\r\nHost: {HOST}\r\n{upgrade}".encode())
         one.sendall(b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
         assert one.recv(1000).startswith(b"HTTP/1.1 101")
@@ -391,26 +399,26 @@ def test_an_owner_that_reads_slowly_makes_the_client_wait(nodes: Nodes) -> None:
         send_for_ever = iter(lambda: one.sendall(frame), one)
         with pytest.raises(TimeoutError):
             list(send_for_ever)
-        [splice] = handed_on(nodes.door)
+        [splice] = forwarded(nodes.entry)
         assert splice.other.get_write_buffer_size() <= MOST_BUFFERED
         for task in list(nodes.owner.raw.server_state.tasks):
             nodes.owner.loop.call_soon_threadsafe(task.cancel)
 
 
 @contextmanager
-def played_owner(nodes: Nodes, table: str) -> Iterator[socket.socket]:
-    """A socket that listens where the door thinks that the owner is."""
+def fake_owner(nodes: Nodes, table: str) -> Iterator[socket.socket]:
+    """A listening socket at the address that the accepting node considers the owner's."""
     with socket.socket() as listening:
         listening.settimeout(PATIENCE)
         listening.bind(("127.0.0.1", 0))
-        nodes.door.raw.forwarding.routes = FixedRoutes("", {table: f"127.0.0.1:{listening.getsockname()[1]}"})
+        nodes.entry.raw.forwarding.routes = FixedRoutes("", {table: f"127.0.0.1:{listening.getsockname()[1]}"})
         yield listening
 
 
 @pytest.mark.parametrize("reset", [False, True])
-def test_an_owner_that_dies_within_a_frame_ends_the_connection_after_what_it_sent(nodes: Nodes, reset: bool) -> None:
+def test_the_connection_ends_when_the_owner_dies_within_a_frame(nodes: Nodes, reset: bool) -> None:
     ann, table = nodes.anns()
-    with played_owner(nodes, table) as listening, connected(nodes.door.port) as one:
+    with fake_owner(nodes, table) as listening, connected(nodes.entry.port) as one:
         listening.listen()
         request = written("GET", f"/api/tables/{table}/socket", b"", ann.headers["Cookie"])
         one.sendall(request)
@@ -427,12 +435,12 @@ def test_an_owner_that_dies_within_a_frame_ends_the_connection_after_what_it_sen
         assert rest(one) == b""
 
 
-def test_a_client_that_ends_ends_the_connection_to_the_owner(nodes: Nodes) -> None:
+def test_the_connection_to_the_owner_ends_with_the_clients(nodes: Nodes) -> None:
     _, table = nodes.anns()
-    with played_owner(nodes, table) as listening:
+    with fake_owner(nodes, table) as listening:
         listening.listen()
         for end in (socket.SHUT_WR, socket.SHUT_RDWR):
-            with connected(nodes.door.port) as one:
+            with connected(nodes.entry.port) as one:
                 one.sendall(written("GET", f"/t/{table}", b"", ""))
                 owner, _ = listening.accept()
                 with owner:
@@ -445,14 +453,14 @@ def test_a_client_that_ends_ends_the_connection_to_the_owner(nodes: Nodes) -> No
 
 
 @pytest.mark.parametrize("how", ["refused", "silent"])
-def test_where_the_owner_is_away_the_client_is_told_to_come_again(
+def test_clients_are_asked_to_retry_if_the_owner_is_unreachable(
     nodes: Nodes, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(forward, "CONNECT_SECONDS", 0.1)
     ann, table = nodes.anns()
     with ExitStack() as held, written_lines() as lines:
-        listening = held.enter_context(played_owner(nodes, table))
-        if how == "silent":  # whoever waits to be accepted fills its queue, and nobody else is answered
+        listening = held.enter_context(fake_owner(nodes, table))
+        if how == "silent":  # a pending connection fills the backlog, and further ones get no answer
             listening.listen(0)
             for _ in range(2):
                 waiting = held.enter_context(socket.socket())
@@ -467,9 +475,9 @@ def test_where_the_owner_is_away_the_client_is_told_to_come_again(
         assert [json.loads(line)["level"] for line in lines.getvalue().splitlines()].count("warning") == 1
 
 
-def test_nodes_that_disagree_do_not_hand_a_connection_round_for_ever(nodes: Nodes) -> None:
+def test_forwarding_loops_are_limited(nodes: Nodes) -> None:
     ann, table = nodes.anns()
-    nodes.owner.raw.forwarding.routes = FixedRoutes(address(nodes.owner), {table: address(nodes.door)})
+    nodes.owner.raw.forwarding.routes = FixedRoutes(address(nodes.owner), {table: address(nodes.entry)})
     assert ann.view(table)["version"] == 1, "the fourth is the owner"
     refused = at(ann, nodes.owner).http.get(f"/api/tables/{table}")
     assert (refused.status_code, refused.json()["error"]["code"]) == (503, "leased"), "the fourth is not"
@@ -480,7 +488,7 @@ LINE = preface(KEY, "10.0.0.3:7000", 1, ("192.0.2.7", 50123)).rstrip()
 
 @given(place=st.integers(0, len(LINE) - 1), sign=st.integers(0, 255))
 @example(place=4, sign=ord("2"))
-def test_a_line_with_one_sign_changed_is_refused(place: int, sign: int) -> None:
+def test_a_modified_preface_is_rejected(place: int, sign: int) -> None:
     changed = LINE[:place] + bytes([sign]) + LINE[place + 1 :]
     assert (read_preface(changed, KEY, "10.0.0.3:7000") is None) == (changed != LINE)
 
@@ -491,9 +499,9 @@ def test_a_line_with_one_sign_changed_is_refused(place: int, sign: int) -> None:
     port=st.integers(0, 65535),
     key=st.binary(),
 )
-def test_a_line_says_who_the_client_is_to_who_has_the_key(hops: int, host: str, port: int, key: bytes) -> None:
+def test_a_preface_round_trips_with_the_right_key(hops: int, host: str, port: int, key: bytes) -> None:
     line = preface(key, "[fd00::3]:7000", hops, (host, port))
-    assert len(line) <= forward.MOST_PREFACE_BYTES
+    assert len(line) <= forward.MAX_PREFACE_BYTES
     assert read_preface(line.removesuffix(b"\r\n"), key, "[fd00::3]:7000") == (hops, (host, port))
     assert read_preface(line.removesuffix(b"\r\n"), key + b"!", "[fd00::3]:7000") is None
 
@@ -516,15 +524,13 @@ HEALTH = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
         preface(KEY, "127.0.0.1:1", 1, ("127.0.0.1", 5)) + HEALTH,
     ],
 )
-def test_who_is_no_node_is_shown_out_without_a_word(nodes: Nodes, said: bytes) -> None:
+def test_connections_without_a_valid_preface_are_aborted(nodes: Nodes, said: bytes) -> None:
     with internal(nodes.owner) as one:
         one.sendall(said)
         assert rest(one) == b""
 
 
-def test_a_node_may_say_its_line_in_pieces_and_must_say_it_in_time(
-    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_preface_can_arrive_in_pieces_but_must_arrive_in_time(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
     line = preface(KEY, address(nodes.owner), 1, ("192.0.2.7", 5))
     with internal(nodes.owner) as one:
         for sign in line + HEALTH:
@@ -536,7 +542,7 @@ def test_a_node_may_say_its_line_in_pieces_and_must_say_it_in_time(
         assert rest(one) == b""
 
 
-def test_nobody_is_believed_before_the_routes_are_known(nodes: Nodes) -> None:
+def test_prefaces_are_rejected_before_routes_are_known(nodes: Nodes) -> None:
     nodes.owner.raw.forwarding.routes = None
     with internal(nodes.owner) as one:
         one.sendall(preface(KEY, address(nodes.owner), 1, ("192.0.2.7", 5)) + HEALTH)
@@ -544,12 +550,12 @@ def test_nobody_is_believed_before_the_routes_are_known(nodes: Nodes) -> None:
 
 
 @pytest.mark.parametrize("head", [b"GET /t/{} HTTP/1.1\r\nHost:", b"GET /t/{}", b"POST /t/{} HTTP/1.1\r\n"])
-def test_who_does_not_ask_to_the_end_is_shown_out_and_never_handed_on(
+def test_incomplete_requests_time_out_without_being_forwarded(
     nodes: Nodes, head: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http, "REQUEST_SECONDS", 0.2)
     _, table = nodes.anns()
-    with played_owner(nodes, table) as listening, connected(nodes.door.port) as one:
+    with fake_owner(nodes, table) as listening, connected(nodes.entry.port) as one:
         listening.listen()
         one.sendall(head.replace(b"{}", table.encode()))
         assert rest(one) == b""
@@ -558,24 +564,24 @@ def test_who_does_not_ask_to_the_end_is_shown_out_and_never_handed_on(
             listening.accept()
 
 
-def test_nor_is_a_request_waited_for_that_another_node_hands_on(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_incomplete_forwarded_requests_time_out(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "REQUEST_SECONDS", 0.2)
     with internal(nodes.owner) as one:
         one.sendall(preface(KEY, address(nodes.owner), 1, ("192.0.2.7", 5)) + HEALTH[:-2])
         assert rest(one) == b""
 
 
-def test_a_head_without_an_end_is_refused_as_ever(nodes: Nodes) -> None:
+def test_endless_request_heads_are_rejected(nodes: Nodes) -> None:
     _, table = nodes.anns()
-    with connected(nodes.door.port) as one:
+    with connected(nodes.entry.port) as one:
         one.sendall(f"GET /t/{table} HTTP/1.1\r\nX: ".encode() + b"x" * 20_000)
         assert rest(one).startswith(b"HTTP/1.1 400")
 
 
-def test_a_node_that_stops_lets_responses_end_and_is_gone_in_time(
+def test_a_stopping_node_completes_responses_and_stops_in_time(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(membership, "GIVEN_AT_ONCE", SHARD_COUNT)
+    monkeypatch.setattr(membership, "HANDOVERS_AT_ONCE", SHARD_COUNT)
     url, goes_on = postgres.new_database(), asyncio.Event()
 
     async def slow(request: Request) -> StreamingResponse:
@@ -590,23 +596,23 @@ def test_a_node_that_stops_lets_responses_end_and_is_gone_in_time(
         stack.callback(postgres.drop, url)
         owner = stack.enter_context(running(tmp_path, database=url, node=NodeConfig("owner")))
         stack.enter_context(with_route(owner, Route("/t/{table}/slow", slow)))
-        with ExitStack() as doors:
-            door = doors.enter_context(running(tmp_path, database=url, node=NodeConfig("door")))
-            share_out(owner, door)
+        with ExitStack() as servers:
+            entry = servers.enter_context(running(tmp_path, database=url, node=NodeConfig("entry")))
+            share_out(owner, entry)
             ann = owner.person("Ann")
             table = owner.table(ann)
             owner.raw.forwarding.routes = FixedRoutes(address(owner), {})
-            door.raw.forwarding.folder = None
-            door.raw.forwarding.routes = FixedRoutes("", {table: address(owner)})
-            playing = stack.enter_context(at(ann, door).socket(table))
+            entry.raw.forwarding.folder = None
+            entry.raw.forwarding.routes = FixedRoutes("", {table: address(owner)})
+            playing = stack.enter_context(at(ann, entry).socket(table))
             playing.until("state")
-            one = stack.enter_context(connected(door.port))
+            one = stack.enter_context(connected(entry.port))
             one.sendall(f"GET /t/{table}/slow HTTP/1.0\r\nHost: {HOST}\r\n\r\n".encode())
             while b"begun" not in one.recv(1000):
                 pass
             began = time.monotonic()
-            door.raw.should_exit = True
-            eventually(lambda: door.raw.servers == [] or not door.raw.servers[0].is_serving())
+            entry.raw.should_exit = True
+            eventually(lambda: entry.raw.servers == [] or not entry.raw.servers[0].is_serving())
             owner.loop.call_soon_threadsafe(goes_on.set)
             assert rest(one) == b"ended"
             with pytest.raises(ConnectionClosed):
@@ -614,7 +620,7 @@ def test_a_node_that_stops_lets_responses_end_and_is_gone_in_time(
         assert time.monotonic() - began < ALL_SECONDS
 
 
-def test_a_server_on_a_file_listens_for_nobody_else_and_looks_at_nothing(tmp_path: Path) -> None:
+def test_a_sqlite_server_does_not_listen_for_other_nodes(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         assert server.raw.config.http_protocol_class is RequestTimeoutProtocol
         assert address(server) == ""

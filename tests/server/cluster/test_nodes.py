@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL, in processes of their own: whichever one somebody asks, the table is there."""
+"""Several server processes on one PostgreSQL database: every server serves every table."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Nodes:
     """Servers on one database.
 
     Args:
-        folder: where each of them has a folder.
-        database: its address.
-        names: of the servers.
+        folder: contains a folder for each server.
+        database: the database URL.
+        names: the names of the servers.
     """
 
     def __init__(self, folder: Path, database: str, names: str) -> None:
@@ -58,7 +58,7 @@ def nodes(postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 class Player:
-    """Somebody with a token, who asks whichever server he likes."""
+    """A user with a token, who can send requests to any server."""
 
     def __init__(self, server: RunningServer, name: str) -> None:
         self.headers = {"Authorization": f"Bearer {server.token(name)}"}
@@ -80,11 +80,11 @@ class Player:
 
 
 def shared(nodes: Nodes, player: Player) -> dict[str, str]:
-    """A table that each of the servers has made, once each owns its share."""
+    """Create a table on each server, once each owns its share of the shards."""
     until = time.monotonic() + PATIENCE
     with closing(database_at(nodes.database).connect()) as connection:
         while True:
-            found = leases.look(connection)
+            found = leases.read_map(connection)
             fair = leases.assigned(found.nodes or [""])
             if len(found.nodes) == len(nodes.by_name) and fair == [lease.instance for lease in found.leases]:
                 break
@@ -94,7 +94,7 @@ def shared(nodes: Nodes, player: Player) -> dict[str, str]:
     }
 
 
-def test_every_table_is_played_through_every_server(nodes: Nodes) -> None:
+def test_every_table_can_be_played_through_every_server(nodes: Nodes) -> None:
     ann, bob = Player(nodes["a"], "Ann"), Player(nodes["b"], "Bob")
     made = shared(nodes, ann)
     for table in (made["a"], made["b"]):
@@ -111,7 +111,7 @@ def test_every_table_is_played_through_every_server(nodes: Nodes) -> None:
         assert [page.status_code for page in pages] == [200, 200]
 
 
-def test_an_event_stream_tells_of_the_tables_of_all_servers(nodes: Nodes) -> None:
+def test_the_lobby_stream_includes_the_tables_of_all_servers(nodes: Nodes) -> None:
     ann = Player(nodes["a"], "Ann")
     made = shared(nodes, ann)
     tables = {made["a"], made["b"]}
@@ -127,12 +127,12 @@ def test_an_event_stream_tells_of_the_tables_of_all_servers(nodes: Nodes) -> Non
             version = ann.ask(nodes["b"], table, do="say", text="hello")["version"]
             while True:
                 line = next(lines)
-                if line and (told := json.loads(line))["table"] == table and told["version"] == version:
+                if line and (listed := json.loads(line))["table"] == table and listed["version"] == version:
                     break
 
 
 def asked_until_answered(player: Player, server: RunningServer, table: str) -> tuple[dict[str, Any], float]:
-    """The answer to one command, sent again with its id until there is one, and the seconds that took."""
+    """Send a command repeatedly with the same id until it is answered; return the answer and the seconds."""
     began = time.monotonic()
     while True:
         assert time.monotonic() - began < PATIENCE
@@ -142,7 +142,7 @@ def asked_until_answered(player: Player, server: RunningServer, table: str) -> t
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["kill", "terminate", "stop"])
-def test_who_plays_at_a_server_that_goes_plays_on_at_the_other(nodes: Nodes, how: str) -> None:
+def test_players_continue_on_another_server_when_theirs_stops(nodes: Nodes, how: str) -> None:
     ann = Player(nodes["a"], "Ann")
     table = shared(nodes, ann)["a"]
     assert ann.ask(nodes["b"], table, do="seat_bot", bot="uniform")["ok"]
@@ -154,7 +154,7 @@ def test_who_plays_at_a_server_that_goes_plays_on_at_the_other(nodes: Nodes, how
         answer, waited = asked_until_answered(ann, nodes["b"], table)
         assert answer["ok"]
         assert waited < RESUMES_SECONDS
-        with suppress(ConnectionClosed):  # it was handed to the one that went
+        with suppress(ConnectionClosed):  # it was forwarded to the server that stopped
             while socket.raw.recv(timeout=PATIENCE):
                 pass
     if how == "stop":

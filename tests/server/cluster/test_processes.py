@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Several programs start at once, each of which takes seconds on a busy machine."""
+    """Several programs start at once, and each takes seconds on a busy machine."""
     monkeypatch.setattr(inprocess, "PATIENCE", 100.0)
 
 
@@ -38,12 +38,12 @@ def together(postgres: Postgres, tmp_path: Path) -> Iterator[RunningServer]:
 
 
 def children(process: int) -> list[int]:
-    """The processes that a process has started and that have not ended."""
+    """Return the running child processes of a process."""
     return [int(pid) for pid in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 def alive(process: int) -> bool:
-    """Whether a process runs; one whose end nobody has asked for yet does not."""
+    """Return whether a process is running and isn't a zombie."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -51,7 +51,7 @@ def alive(process: int) -> bool:
 
 
 def names(server: RunningServer) -> list[str]:
-    """What the living nodes are called."""
+    """Return the names of the running nodes."""
     url = server.words[server.words.index("--database") + 1]
     with psycopg.connect(url) as connection:
         rows = connection.execute("SELECT name FROM nodes WHERE expires > extract(epoch FROM now()) ORDER BY name")
@@ -59,7 +59,7 @@ def names(server: RunningServer) -> list[str]:
 
 
 def accepted(server: RunningServer) -> list[int]:
-    """How many of many connections each node's process has taken."""
+    """Open many connections, and count those that each node's process has accepted."""
     nodes = children(server.process.pid)
 
     def sockets(node: int) -> int:
@@ -75,24 +75,24 @@ def accepted(server: RunningServer) -> list[int]:
     return taken
 
 
-def test_each_node_has_a_name_and_takes_its_share_of_the_connections(together: RunningServer) -> None:
+def test_each_node_has_a_name_and_accepts_connections(together: RunningServer) -> None:
     assert names(together) == ["club-1", "club-2"]
     assert together.ask("/ready")["status"] == "ready"
-    assert min(accepted(together)) > 40, "75 are expected, give or take 6"
+    assert min(accepted(together)) > 40, "75 ± 6 are expected"
 
 
-def test_a_node_that_dies_is_started_again_and_the_others_go_on(together: RunningServer) -> None:
+def test_a_dead_node_is_restarted_while_others_continue(together: RunningServer) -> None:
     before = children(together.process.pid)
     os.kill(before[0], signal.SIGKILL)
     eventually(lambda: len(set(children(together.process.pid)) - set(before)) == 1)
     assert set(before[1:]) <= set(children(together.process.pid))
-    eventually(lambda: '"a node ended and is started again"' in (together.folder / "serve.log").read_text())
+    eventually(lambda: '"node ended, restarting"' in (together.folder / "serve.log").read_text())
     eventually(lambda: (together.folder / "serve.log").read_text().count('"ready"') == 3)
     assert names(together) == ["club-1", "club-2"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_all_end_when_the_command_is_told_to(together: RunningServer, number: signal.Signals) -> None:
+def test_all_nodes_stop_when_the_command_is_stopped(together: RunningServer, number: signal.Signals) -> None:
     nodes = children(together.process.pid)
     together.process.send_signal(number)
     assert together.process.wait(20) == 0
@@ -102,20 +102,20 @@ def test_all_end_when_the_command_is_told_to(together: RunningServer, number: si
     assert "Traceback" not in journal
 
 
-def test_all_end_when_the_command_is_killed(together: RunningServer) -> None:
+def test_all_nodes_stop_when_the_command_is_killed(together: RunningServer) -> None:
     nodes = children(together.process.pid)
     together.process.kill()
     eventually(lambda: not any(map(alive, nodes)))
 
 
-def test_a_node_that_does_not_start_ends_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_node_that_fails_to_start_ends_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     url = f"postgresql://nobody@/nothing?host={tmp_path}"
     with written_lines():
         assert main(["serve", "--port", "0", "--data", str(tmp_path), "--database", url, "--processes", "2"]) == 1
-    told = capfd.readouterr().err
-    assert "liarspoker: the database" in told
-    assert told.splitlines()[-1].startswith("liarspoker: main-")
-    assert told.splitlines()[-1].endswith("ended before it served; the lines above say why")
+    printed = capfd.readouterr().err
+    assert "liarspoker: the database" in printed
+    assert printed.splitlines()[-1].startswith("liarspoker: main-")
+    assert printed.splitlines()[-1].endswith("ended before it served; see the log lines above")
 
 
 @pytest.fixture
@@ -129,12 +129,12 @@ def refused(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
     return serve
 
 
-def test_what_several_processes_cannot_have_is_refused_with_a_remedy(refused: Callable[..., str]) -> None:
+def test_settings_that_several_processes_cannot_use_are_rejected(refused: Callable[..., str]) -> None:
     assert "give --database postgresql://" in refused()
     assert "write port 0" in refused("--database", "postgresql://a/b", "--internal", "127.0.0.1:7000")
 
 
-def test_a_port_that_another_server_has_is_refused_though_it_shares_it(
+def test_a_port_in_use_is_rejected_even_if_it_could_be_shared(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with socket.socket() as other:

@@ -1,4 +1,4 @@
-"""Ways in which a database is away: its server was killed, or cannot be reached."""
+"""Outages of a database: its server is killed or unreachable."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.server.postgres import Server as Postgres
 
 @dataclass
 class Outage:
-    """A database that can be taken away and given back.
+    """A database with a controllable outage.
 
     Attributes:
-        url: its address.
-        begin: take it away.
-        end: give it back.
+        url: its URL.
+        begin: begins the outage.
+        end: ends the outage.
     """
 
     url: str
@@ -28,7 +28,7 @@ class Outage:
 
 
 class BlackHole:
-    """A proxy before a PostgreSQL that can swallow what is sent: connections stay open, and nothing comes through."""
+    """A proxy for PostgreSQL that can drop all data while connections stay open."""
 
     def __init__(self, postgres: Postgres) -> None:
         self._socket = str(postgres.folder / ".s.PGSQL.5432")
@@ -57,11 +57,11 @@ class BlackHole:
             thread.join(PATIENCE)
 
     def begin(self) -> None:
-        """Swallow everything from now on."""
+        """Drop all data from now on."""
         self._swallowing = True
 
     def end(self) -> None:
-        """Let through what comes from now on; what was swallowed stays lost."""
+        """Forward data again; dropped data stays lost."""
         self._swallowing = False
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -84,7 +84,7 @@ class BlackHole:
 
 @contextmanager
 def outage(postgres: Postgres, kind: str) -> Iterator[Outage]:
-    """A new database that can go away: `killed` or `unreachable`. At the end its server runs."""
+    """Create a database with a controllable outage: `killed` or `unreachable`. Its server runs again at the end."""
     url = postgres.new_database()
     if kind == "unreachable":
         hole = BlackHole(postgres)

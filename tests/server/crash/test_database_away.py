@@ -1,4 +1,4 @@
-"""While the database is away everybody is told so soon; what was asked takes effect once when it is back."""
+"""While the database is unreachable, clients get errors soon; their commands take effect once when it is back."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tests.server.postgres import Server as Postgres
 from tests.server.running import running_server
 
 READY, ANSWER, STOP = 1.0, 3.0, 5.0
-"""Seconds after which `/ready`, every other answer, and the end of the process must have come."""
+"""The maximum seconds until `/ready` answers, until any other answer, and until the process stops."""
 SLACK = 5.0
-"""A busy machine may take this many times as long; without the limits, an answer takes minutes."""
+"""The factor for a busy machine; without time limits in the server, an answer would take minutes."""
 
 
 def timed(ask: Callable[[], Any]) -> tuple[Any, float]:
@@ -34,7 +34,7 @@ def closed_with(person: Person, table: str, cookie: str) -> tuple[int, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["killed", "unreachable"])
-def test_everybody_is_told_soon_and_all_goes_on_when_the_database_is_back(
+def test_clients_get_errors_soon_and_play_resumes_with_the_database(
     postgres: Postgres, tmp_path: Path, kind: str
 ) -> None:
     with outage(postgres, kind) as database, running(tmp_path, database=database.url) as server:
@@ -47,7 +47,7 @@ def test_everybody_is_told_soon_and_all_goes_on_when_the_database_is_back(
             database.begin()
             with ThreadPoolExecutor(16) as pool:
                 ready = pool.submit(timed, lambda: ann.http.get("/ready"))
-                asked = [
+                requests = [
                     pool.submit(timed, lambda: ann.post(f"/api/tables/{table}/commands", said)),
                     pool.submit(timed, lambda: ann.post("/api/guest", {"name": "Bob"})),
                     *(pool.submit(timed, partial(one.http.get, "/api/me")) for one in unknown),
@@ -57,7 +57,7 @@ def test_everybody_is_told_soon_and_all_goes_on_when_the_database_is_back(
             response, seconds = ready.result()
             assert (response.status_code, response.json()["status"]) == (503, "no database")
             assert seconds < SLACK * READY
-            for one in asked:
+            for one in requests:
                 response, seconds = one.result()
                 assert (response.status_code, response.json()["error"]["code"]) == (503, "unavailable")
                 assert int(response.headers["retry-after"]) >= 1
@@ -67,18 +67,18 @@ def test_everybody_is_told_soon_and_all_goes_on_when_the_database_is_back(
             assert seconds < SLACK * ANSWER
             response, seconds = timed(lambda: ann.post(f"/api/tables/{table}/commands", {**said, "id": "twice"}))
             assert response.status_code == 503
-            assert seconds < SLACK * READY, "the table knows already"
+            assert seconds < SLACK * READY, "the table already knows"
             database.end()
             eventually(lambda: ann.http.get("/ready").status_code == 200)
             eventually(lambda: ann.post(f"/api/tables/{table}/commands", said).status_code == 200)
         answer = ann.post(f"/api/tables/{table}/commands", said).json()
         view = ann.view(table)
-        assert (answer["ok"], view["version"]) == (True, answer["version"]), "it took effect once, nothing after it"
+        assert (answer["ok"], view["version"]) == (True, answer["version"]), "it took effect once, and nothing followed"
         assert ann.ask(other, do="say", text="all is well")["ok"]
 
 
 @pytest.mark.slow
-def test_a_server_stops_soon_though_its_database_is_away(postgres: Postgres, tmp_path: Path) -> None:
+def test_a_server_stops_soon_while_the_database_is_unreachable(postgres: Postgres, tmp_path: Path) -> None:
     with outage(postgres, "unreachable") as database, running_server(tmp_path, "--database", database.url) as server:
         ann = {"Authorization": f"Bearer {server.token('Ann')}"}
         table = server.ask("/api/tables", {"settings": {"game": "slips"}}, **ann)["table"]

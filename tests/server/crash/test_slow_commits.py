@@ -1,4 +1,4 @@
-"""A commit that takes too long: who waits is told so, and later gets the true answer; the table goes on."""
+"""If a commit takes too long, the caller gets an error first and the real answer later; the table continues."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.registry import TableRegistry
 from tests.server.clocks import waits
 from tests.server.registries import Lives, opened, say, until
-from tests.server.storage.test_storage import Held
+from tests.server.storage.test_storage import DelayedCommits
 
 
-def test_a_command_that_is_stored_too_late_gets_its_true_answer_when_it_is_asked_again(lives: Lives) -> None:
+def test_a_command_stored_late_gets_its_answer_when_repeated(lives: Lives) -> None:
     async def play() -> None:
-        held = Held()
-        async with await Storage.open(lives.url, Sealer(lives.key), held, timeout=inf) as storage:
+        delayed = DelayedCommits()
+        async with await Storage.open(lives.url, Sealer(lives.key), delayed, timeout=inf) as storage:
             registry = TableRegistry(storage, lives.bots, WallClock(), NodeConfig())
             await registry.start(alone=True)
             actor = await opened(registry)
             version = actor.table.version
-            held.free.clear()
+            delayed.free.clear()
             storage.timeout = 0.1
             late, behind = await asyncio.gather(
                 say(actor, "user-0", "c1", do="say", text="late"),
@@ -39,7 +39,7 @@ def test_a_command_that_is_stored_too_late_gets_its_true_answer_when_it_is_asked
                 await say(actor, "user-0", "c1", do="say", text="late")
             assert actor.table.version == version
             storage.timeout = 60
-            held.free.set()
+            delayed.free.set()
             await actor.idle()
             assert actor.table.version == version + 1
             assert (await say(actor, "user-0", "c1", do="say", text="late")).version == version + 1
@@ -50,16 +50,16 @@ def test_a_command_that_is_stored_too_late_gets_its_true_answer_when_it_is_asked
     asyncio.run(play())
 
 
-def test_a_bot_and_a_clock_that_asked_meanwhile_ask_again(lives: Lives) -> None:
+def test_bots_and_clocks_retry_after_a_slow_commit(lives: Lives) -> None:
     async def play() -> None:
-        held = Held()
-        async with await Storage.open(lives.url, Sealer(lives.key), held, timeout=inf) as storage:
+        delayed = DelayedCommits()
+        async with await Storage.open(lives.url, Sealer(lives.key), delayed, timeout=inf) as storage:
             registry = TableRegistry(storage, lives.bots, lives.clock, NodeConfig())
             await registry.start(alone=True)
             actor = await waits.for_a_bot(registry)
             turn, bots = actor.table.turn, lives.bots
             await until(lambda: len(bots.asked) == 1)
-            held.free.clear()
+            delayed.free.clear()
             storage.timeout = 0.1
             late = asyncio.create_task(say(actor, "user-0", do="say", text="late"))
             await asyncio.sleep(0)
@@ -67,7 +67,7 @@ def test_a_bot_and_a_clock_that_asked_meanwhile_ask_again(lives: Lives) -> None:
             with pytest.raises(Unavailable):
                 await late
             storage.timeout = 60
-            held.free.set()
+            delayed.free.set()
             await until(lambda: len(bots.asked) == 2)
             bots.answer()
             await until(lambda: actor.table.turn > turn)

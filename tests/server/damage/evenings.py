@@ -1,4 +1,4 @@
-"""A database with many tables that were played, and copies of it that are damaged in every way that a disk knows."""
+"""A database with many played tables, and copies of it that are damaged in the ways that disks fail."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from liarspoker.server.storage.location import address, sqlite_path
 from liarspoker.server.storage.log import Listed, TableLog
-from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.tables.registry import TableRegistry
 from tests.server.inprocess import with_empty_database
 from tests.server.registries import Lives, opened, say
@@ -23,13 +23,13 @@ PAGE = 4096
 
 @dataclass
 class Evening:
-    """A database as it was when all was well.
+    """An intact database.
 
     Attributes:
-        lives: on which it was played; it has the key.
-        path: the file.
-        logs: what was stored of each table.
-        lobby: how the lobby listed them.
+        lives: the test servers that created it, with the key.
+        path: the database file.
+        logs: the log of each table.
+        lobby: the listing of each table.
     """
 
     lives: Lives
@@ -38,14 +38,14 @@ class Evening:
     lobby: dict[str, Listed]
 
     def copy(self, folder: Path) -> Lives:
-        """The same evening in a file of its own."""
+        """Copy the database to a separate file."""
         folder.mkdir(parents=True)
         shutil.copy(self.path, folder / self.path.name)
         return Lives(address(folder), self.lives.clock, key=self.lives.key)
 
 
 def play_evening(folder: Path, tables: int, moves: int, seed: int) -> Evening:
-    """Play so many tables, every second of them with a clock that still runs."""
+    """Play this many tables, half of them with a running clock."""
     url, chance = with_empty_database(folder), Random(seed)
     lives = Lives(url)
 
@@ -95,7 +95,7 @@ def flip_bits(data: bytearray, chance: Random) -> None:
 
 
 def overwrite(data: bytearray, chance: Random) -> None:
-    """Write something else: a few bytes anywhere, or where a page tells of its rows, or a sector, or whole pages."""
+    """Overwrite some bytes anywhere, part of a page header, a sector, or whole pages."""
     length = chance.choice((1, 1, 2, 16, 100, 512, PAGE, 4 * PAGE))
     unit = chance.choice((1, 1, 512, PAGE)) if length < PAGE else PAGE
     start = unit * chance.randrange(len(data) // unit) + (chance.randrange(40) if unit == PAGE > length else 0)

@@ -1,4 +1,4 @@
-"""A database that is damaged anywhere: each table is as it was or is refused, and nothing ends but with its reason."""
+"""A database damaged at random: each table is intact or refused, and every failure has a reason."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.storage.archive import back_up, restore
-from liarspoker.server.storage.errors import BadArchive, BadPlace, DatabaseDamaged, StorageError, TableDamaged
+from liarspoker.server.storage.errors import BadArchive, BadDatabase, DatabaseDamaged, StorageError, TableDamaged
+from liarspoker.server.storage.location import address, sqlite_path
 from liarspoker.server.storage.migrate import migrate
-from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.storage import has_sealed
 from liarspoker.server.tables.actor import read_log
 from liarspoker.server.tables.registry import TableRegistry
@@ -22,7 +22,7 @@ from tests.server.registries import say, settled
 
 CASES = effort(3, quick=3, soak=2_000)
 FIRST = int(os.environ.get("FIRST", "0"))
-"""Which case is the first: another number gives other cases."""
+"""The number of the first case; other numbers give other cases."""
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 
 @pytest.mark.soak
-def test_a_damaged_database_gives_each_table_as_it_was_or_refuses_it(evening: Evening, tmp_path: Path) -> None:
+def test_a_damaged_database_returns_intact_tables_or_errors(evening: Evening, tmp_path: Path) -> None:
     outcomes: list[str] = []
     for case in range(FIRST, FIRST + CASES):
         try:
@@ -45,7 +45,7 @@ def test_a_damaged_database_gives_each_table_as_it_was_or_refuses_it(evening: Ev
 
 
 def _live_with(evening: Evening, folder: Path, chance: Random) -> list[str]:
-    """What becomes of the tables of a damaged copy."""
+    """Return the outcome for each table of a damaged copy."""
     lives = evening.copy(folder)
     path = sqlite_path(lives.url)
     assert path is not None
@@ -75,7 +75,7 @@ def _live_with(evening: Evening, folder: Path, chance: Random) -> list[str]:
 
 
 async def _look(registry: TableRegistry, evening: Evening, table_id: str) -> str:
-    """Open a table and play on."""
+    """Open a table and continue playing."""
     original = evening.logs[table_id]
     try:
         actor = await registry.table(table_id)
@@ -94,12 +94,12 @@ async def _look(registry: TableRegistry, evening: Evening, table_id: str) -> str
 
 
 def _back_up(url: str, folder: Path) -> None:
-    """A backup has what is sound, or there is none; and what it has can be restored."""
+    """Check that a backup contains only intact data that can be restored, or fails."""
     left_out: list[str] = []
     try:
         back_up(url, folder / "backup.zip", left_out=left_out)
         restore(address(folder / "restored"), folder / "backup.zip")
-    except (BadArchive, BadPlace):
+    except (BadArchive, BadDatabase):
         pass
     if left_out:
         with pytest.raises(BadArchive, match="damaged"):

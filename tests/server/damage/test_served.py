@@ -1,4 +1,4 @@
-"""A server whose database has damaged tables: it starts, says so, and serves everything else."""
+"""A server with damaged tables in its database starts, reports them, and serves everything else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from liarspoker.server.journal import table_mark
-from liarspoker.server.storage.place import address, sqlite_path
+from liarspoker.server.storage.location import address, sqlite_path
 from liarspoker.web.app import mount_pages
 from tests.server.inprocess import PATIENCE, running
 from tests.server.registries import until
@@ -27,7 +27,7 @@ def damage(folder: Path, table: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_damaged_table_is_refused_everywhere_and_everything_else_goes_on(tmp_path: Path) -> None:
+def test_a_damaged_table_is_refused_while_everything_else_works(tmp_path: Path) -> None:
     settings: dict[str, Any] = {"clock": {"turn": 3600, "ready": 3600}, "visibility": "open"}
     with running(tmp_path, mount_pages) as server:
         ann, bob = server.person("Ann"), server.person("Bob")
@@ -40,9 +40,9 @@ def test_a_damaged_table_is_refused_everywhere_and_everything_else_goes_on(tmp_p
     with running(tmp_path, mount_pages) as server:
         ann = server.person(None, **headers)
         registry = server.service.registry
-        known = until(lambda: registry.all_taken_up and server.service.storage.check_result != "unknown")
+        known = until(lambda: registry.all_opened and server.service.storage.check_result != "unknown")
         asyncio.run_coroutine_threadsafe(known, server.loop).result(PATIENCE)
-        assert registry.at_hand(sound) is not None
+        assert registry.loaded(sound) is not None
         ready = ann.http.get("/ready")
         expected = {"status": "ready", "database": "sound", "damaged_tables": [table_mark(broken)]}
         assert (ready.status_code, ready.json()) == (200, expected)
@@ -52,8 +52,8 @@ def test_a_damaged_table_is_refused_everywhere_and_everything_else_goes_on(tmp_p
             assert (answer.status_code, answer.json()["error"]["code"]) == (500, "table-damaged")
             assert broken not in answer.text
             assert "retry-after" not in answer.headers
-        asked = ann.post(f"/api/tables/{broken}/commands", {"id": "a", "command": {"do": "ready"}})
-        assert (asked.status_code, asked.json()["error"]["code"]) == (500, "table-damaged")
+        response = ann.post(f"/api/tables/{broken}/commands", {"id": "a", "command": {"do": "ready"}})
+        assert (response.status_code, response.json()["error"]["code"]) == (500, "table-damaged")
         page = ann.http.get(f"/t/{broken}")
         assert page.status_code == 500
         assert "damaged" in page.text

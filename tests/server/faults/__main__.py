@@ -1,7 +1,7 @@
-"""Many runs of every fault, and an hour of play with a fault a minute: `python -m tests.server.faults`.
+"""Many runs of every fault, and an hour of play with a fault per minute: `python -m tests.server.faults`.
 
-Each result is a line of `build/soak/faults.jsonl`; a run that has passed is not repeated, so that a campaign that was
-interrupted goes on where it was. SOAK names parts of the faults or of the worlds to run alone, as in `SOAK="kill"`.
+Each result is a line of `build/soak/faults.jsonl`. Runs that have passed aren't repeated, so an interrupted campaign
+continues where it stopped. SOAK selects faults or worlds by a part of their names, as in `SOAK="kill"`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from tests.server.faults.world import Shape
 
 SHAPES = (Shape("sqlite", 1), Shape("postgres", 1), Shape("postgres", 3, "notify"), Shape("postgres", 3, "nats"))
 AT_ONCE = 5
-"""So many runs of a fault have a world in common."""
+"""The number of runs of a fault that share a world."""
 SAMPLE_SECONDS = 5.0
 FLAT = 1.25
-"""The memory of a server may grow by so much from the first quarter of the time to the last, and by `SOME` MiB more:
+"""The factor by which a server's memory may grow from the first to the last quarter of the time, plus `SOME` MiB:
 tables remember the ids of all commands."""
 SOME = 30.0
 
@@ -37,12 +37,14 @@ Line = dict[str, Any]
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run what is left of the campaign; 1 where something has failed."""
+    """Run the rest of the campaign; return 1 if something has failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.server.faults", description=__doc__)
     parser.add_argument("--times", type=int, default=20, metavar="N", help="runs of each fault in each world (20)")
-    parser.add_argument("--minutes", type=float, default=60, metavar="M", help="of play with a fault a minute (60)")
+    parser.add_argument("--minutes", type=float, default=60, metavar="M", help="of play with a fault per minute (60)")
     parser.add_argument("--results", type=Path, default=ROOT / "build" / "soak" / "faults.jsonl", metavar="FILE")
-    parser.add_argument("--slack", type=float, default=1.0, metavar="X", help="a busy machine may take X times as long")
+    parser.add_argument(
+        "--slack", type=float, default=1.0, metavar="X", help="multiply all time limits by X on a busy machine"
+    )
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(words)
     args.results.parent.mkdir(parents=True, exist_ok=True)
@@ -74,7 +76,7 @@ async def _all_faults(args: argparse.Namespace, wanted: str) -> None:
 
 
 async def _minutes(args: argparse.Namespace) -> None:
-    """Play with a fault a minute; afterwards look at the logs, the deals, and the memory of the servers."""
+    """Play with a fault per minute; then check the logs, the deals, and the memory of the servers."""
     shape = SHAPES[-1]
     chance = Random(args.seed)
     memory: dict[str, list[float]] = defaultdict(list)
@@ -83,7 +85,7 @@ async def _minutes(args: argparse.Namespace) -> None:
         sampling = asyncio.create_task(_sample(made.world.nodes, memory))
         begin = time.monotonic()
         possible = [fault for fault in FAULTS if fault().fits(shape)]
-        # Each fault once before any of them again.
+        # Run each fault once before repeating any.
         order: list[Any] = []
         for minute in range(1, int(args.minutes) + 1):
             order = order or chance.sample(possible, len(possible))
@@ -131,12 +133,12 @@ def _lines(path: Path) -> list[Line]:
 
 
 def latest(lines: Iterable[Line]) -> list[Line]:
-    """The last result of every run."""
+    """Return the last result of every run."""
     return list({(line["fault"], line["shape"], line["number"]): line for line in lines}.values())
 
 
 def report(lines: Iterable[Line]) -> str:
-    """A table of all results."""
+    """Return a table of all results."""
     groups: dict[tuple[str, ...], list[Line]] = defaultdict(list)
     for line in latest(lines):
         groups[line["fault"], *line["shape"].split()].append(line)

@@ -1,4 +1,4 @@
-"""What the logs say after the faults, held against the books of those who played."""
+"""Audit of the logs after faults: a comparison with the records of the players."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from liarspoker.server.storage.sealing import Sealer, find_key
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import read_log
 from liarspoker.tables import view
-from liarspoker.tables.fold import fold_entry, read_entry
-from liarspoker.tables.state import Table, due
+from liarspoker.tables.reducers import apply_entry, read_entry
+from liarspoker.tables.state import Table, next_deadline
 from tests.server.faults.players import PROMPT, Player
 from tests.server.faults.world import World
 from tests.server.leaks.search import leaks
-from tests.server.leaks.world import Told
+from tests.server.leaks.server_world import Output
 from tests.tables.play import as_json
 
 SLACK = LEASE_SECONDS + 1.0
-"""Seconds that a clock may lose to an outage: where it is shorter than a lease, no time is given back."""
+"""Seconds that a clock may lose to an outage: if it is shorter than a lease, no time is given back."""
 
 
 class Outage(NamedTuple):
-    """A stretch of the machine's clock in which a server, or all of them, were away."""
+    """A period of the machine's clock in which one or all servers were down."""
 
     begin: float
     end: float
 
 
 class Findings(NamedTuple):
-    """What an audit has found.
+    """The result of an audit.
 
     Attributes:
-        acknowledged: moves that somebody was told have taken effect.
-        lost: those of them that are not in the log, exactly once and with the version that was told.
-        wrong: everything else that must not be.
+        acknowledged: the number of acknowledged moves.
+        lost: the number of acknowledged moves that aren't in the log exactly once, with the acknowledged version.
+        wrong: descriptions of all other errors.
     """
 
     acknowledged: int
@@ -51,7 +51,7 @@ class Findings(NamedTuple):
 
 
 async def audit(world: World, players: Sequence[Player], outages: Sequence[Outage]) -> Findings:
-    """Compare the logs with the books as they were before: bots and clocks play on while the logs are read."""
+    """Compare the logs with a snapshot of the players' records: bots and clocks go on while the logs are read."""
     players = [
         replace(player, acknowledged=dict(player.acknowledged), refused=dict(player.refused)) for player in players
     ]
@@ -59,7 +59,7 @@ async def audit(world: World, players: Sequence[Player], outages: Sequence[Outag
     frames = {books.table: list(books.frames) for books in tables.values()}
     for books in tables.values():
         books.frames.clear()
-    # Elsewhere most tables' clocks run on, and get little back when a table moves.
+    # In other outages most clocks run on, and little time is given back when a table moves.
     plain = world.shape.nodes == 1 and not world.skewed
     acknowledged = lost = 0
     wrong: list[str] = []
@@ -75,7 +75,7 @@ async def audit(world: World, players: Sequence[Player], outages: Sequence[Outag
                 acknowledged += len(there)
                 lost += sum(there[command_id] != version for command_id, version in player.acknowledged.items())
                 if any(f"{player.user}/{command_id}" in made for command_id in player.refused):
-                    wrong.append(f"{books.game}: what was refused took effect")
+                    wrong.append(f"{books.game}: a rejected command took effect")
                 if player.newest > stored.version:
                     wrong.append(f"{books.game}: version {player.newest} was shown, {stored.version} is the last")
             found = [*books.wrong, *_replay(stored, frames[table_id], seated, outages if plain else ())]
@@ -87,7 +87,7 @@ async def audit(world: World, players: Sequence[Player], outages: Sequence[Outag
 def _replay(
     stored: TableLog, frames: Sequence[tuple[str, str]], seated: list[Player], outages: Sequence[Outage]
 ) -> list[str]:
-    """Go through a log as it was played: what was shown, when deadlines took effect, and what clocks lost."""
+    """Replay a log and check the views, the times of expired deadlines, and the time that clocks lost."""
     wrong: list[str] = []
     if [entry.version for entry in stored.entries] != list(range(1, len(stored.entries) + 1)):
         return ["the versions have gaps"]
@@ -100,10 +100,10 @@ def _replay(
     last = None
     for entry in stored.entries:
         before, events = table, read_entry(entry.body)
-        table = fold_entry(before, events, stored.seeds.__getitem__)
+        table = apply_entry(before, events, stored.seeds.__getitem__)
         wrong += _shown_otherwise(table, shown.get(entry.version, ()), list(stored.seeds.values()))
         if before is not None and last is not None:
-            deadline = due(before)
+            deadline = next_deadline(before)
             parts = [part for outage in outages if (part := _overlap(outage, last.at, entry.at)) > 0]
             served, slack = entry.at - last.at - sum(parts), 0.5 + SLACK * len(parts)
             for event in events:
@@ -114,9 +114,9 @@ def _replay(
                         elif outages and deadline - last.at > served + slack:
                             wrong.append(f"version {entry.version}: {deadline - last.at - served:.1f} s were lost")
                         if left.get((user, before.turn), 0.0) > PROMPT:
-                            wrong.append(f"version {entry.version}: the clock played for somebody who was in time")
+                            wrong.append(f"version {entry.version}: the clock acted for a player who was in time")
                     case Extended() if deadline is not None and outages:
-                        later = due(table)
+                        later = next_deadline(table)
                         assert later is not None
                         counted = (deadline - last.at) - (later - entry.at)
                         if counted > served + slack:
@@ -141,17 +141,17 @@ def _overlap(outage: Outage, begin: float, end: float) -> float:
 
 
 def _shown_otherwise(table: Table, shown: Sequence[tuple[str, dict[str, Any], str]], seeds: list[bytes]) -> list[str]:
-    """What was shown of a version, but is not so, or was not for those who saw it."""
+    """Yield views of a version that are wrong, or that contain what their viewers must not see."""
     wrong = []
     for user, state, text in shown:
         if state["public"] != as_json(view.public(table)) or state["you"] != as_json(view.private(table, user)):
             wrong.append(f"version {table.version} was shown as it never was")
-        wrong += [f"{user} saw {leak}" for leak in leaks(Told(user, "socket", text, "", table), seeds)]
+        wrong += [f"{user} saw {leak}" for leak in leaks(Output(user, "socket", text, "", table), seeds)]
     return wrong
 
 
 def verified(audits: dict[str, Any], folder: Path) -> list[str]:
-    """Check every deal of tables that have ended, as anybody can: `liarspoker verify`."""
+    """Verify every deal of ended tables with `liarspoker verify`."""
     wrong = []
     for number, document in enumerate(audits.values()):
         path = folder / f"audit-{number}.json"

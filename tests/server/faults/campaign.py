@@ -1,4 +1,4 @@
-"""Fault after fault in a world in which people play, and what came of each."""
+"""Campaigns: a sequence of faults in a world with players, and the result of each fault."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from tests.server.faults.world import Shape, World, world
 GAMES = ("dollar-bill", "salomon-1986", "slips", "thorin", "queen-annes", "queen-annes-indian", "queen-annes-stud")
 CLOCK = {"turn": 8.0, "bank": 0.0, "ready": 8.0}
 ENOUGH = 30
-"""So many moves are made between two faults."""
+"""The number of moves between two faults."""
 
 
 @dataclass
 class Result:
-    """What came of one fault.
+    """The result of one fault.
 
     Attributes:
-        number: which of its runs in such a world.
-        seconds: until play went on at every table, at worst.
-        acknowledged: moves in the books that no result before has counted.
-        lost: those of them that are not in the log.
-        wrong: all that must not be.
-        ruined: nothing more can happen in this world.
+        number: the number of the run in this kind of world.
+        seconds: the longest time until play resumed at a table.
+        acknowledged: the number of acknowledged moves since the previous result.
+        lost: the number of them that aren't in the log.
+        wrong: descriptions of all other errors.
+        ruined: whether the world can't be used any more.
     """
 
     fault: str
@@ -48,17 +48,17 @@ class Result:
 
     @property
     def passed(self) -> bool:
-        """Whether all is as it must be."""
+        """Whether no error was found."""
         return not self.wrong and not self.lost
 
     def as_json(self) -> dict[str, Any]:
-        """As a line of the results."""
+        """Return the result as a line of JSON."""
         return {**asdict(self), "passed": self.passed}
 
 
 @dataclass
 class Stage:
-    """A world with people who play in it."""
+    """A world and its players."""
 
     world: World
     crowd: Crowd
@@ -68,7 +68,7 @@ class Stage:
     _counted: tuple[int, int] = (0, 0)
 
     async def strike(self, fault: Fault, number: int = 1) -> Result:
-        """Let a fault happen while people play, and measure when they go on."""
+        """Cause a fault during play, and measure the time until play resumes."""
         result = Result(fault.name, str(self.world.shape), number)
         if await self.crowd.moved_on(time.monotonic()) is None:
             result.wrong.append("nobody plays before it")
@@ -107,7 +107,7 @@ class Stage:
             result.wrong.append(f"play went on after {seconds:.1f} s, {limit:.0f} s allowed")
 
     async def check(self, result: Result) -> None:
-        """Interrupt the play, and hold the logs against the books."""
+        """Interrupt the play, and compare the logs with the players' records."""
         await self.crowd.quiet()
         result.wrong += await self.crowd.ask_again(10)
         found = await audit(self.world, self.crowd.players, self.outages)
@@ -117,12 +117,12 @@ class Stage:
         self.crowd.paused = False
 
     async def end(self) -> list[str]:
-        """End all tables, and verify every deal; what is wrong."""
+        """End all tables and verify every deal; return the errors."""
         await self.crowd.quiet()
         return await asyncio.to_thread(verified, await self.crowd.end(), self.world.folder)
 
     def _look_at_logs(self, result: Result, fault: Fault) -> None:
-        """Find lines that tell of faults in the program itself."""
+        """Find log lines that indicate bugs in the server."""
         for node in self.world.nodes:
             lines = list(node.lines())
             for line in lines[self._known.get(node.name, 0) :]:
@@ -134,7 +134,8 @@ class Stage:
 
 @asynccontextmanager
 async def stage(shape: Shape, seed: int, games: Sequence[str] = GAMES, slack: float = 1.0) -> AsyncIterator[Stage]:
-    """A world, and two people and a bot at a table of each game; one more table has a clock and a sleeper."""
+    """Create a world with two players and a bot at a table of each game, and a table with a clock and an idle
+    player."""
     async with world(shape, seed) as made:
         crowd = Crowd(made.ports, Random(seed))
         for game in games:
@@ -154,14 +155,14 @@ async def stage(shape: Shape, seed: int, games: Sequence[str] = GAMES, slack: fl
 async def campaign(
     shape: Shape, faults: Sequence[tuple[Fault, int]], seed: int, slack: float = 1.0, logs: Path | None = None
 ) -> AsyncIterator[Result]:
-    """Let faults happen one after the other in one world.
+    """Run faults one after another in one world.
 
     Args:
-        shape: of the world.
-        faults: each with the number of its run.
-        seed: for all chance.
-        slack: how many times as long as allowed a busy machine may take.
-        logs: audit after each fault, not only after the last, and keep the servers' logs in this folder where it fails.
+        shape: the shape of the world.
+        faults: the faults, each with the number of its run.
+        seed: the random seed.
+        slack: a factor for time limits on a busy machine.
+        logs: the folder for the servers' logs of failed runs. If given, an audit follows each fault, not only the last.
     """
     async with stage(shape, seed, slack=slack) as made:
         for place, (fault, number) in enumerate(faults, 1):

@@ -1,4 +1,4 @@
-"""Links between processes that can be cut: proxies which hold, swallow or garble what they pass on."""
+"""Controllable links between processes: proxies that delay, drop or corrupt what they forward."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from random import Random
 from typing import Literal
 
 Manner = Literal["pass", "hold", "swallow", "break", "garble"]
-"""What happens on a link: all passes; nothing passes until it is healed, and then all of it (a network that was cut);
-what is sent is lost (a firewall that has forgotten the connection); connections break and new ones too; or messages of
-NATS are dropped, doubled and exchanged.
+"""The mode of a link: everything passes; data is held until the link is restored (a network partition); data is lost (a
+firewall that has dropped the connection); existing and new connections break; or NATS messages are dropped, duplicated
+and reordered.
 """
 
 
 class Link:
-    """A proxy before a socket.
+    """A proxy for a socket.
 
     Args:
-        target: the path of a socket, or a port of this machine.
-        chance: which messages are garbled.
-        nats: NATS is spoken here.
+        target: the path of a Unix socket, or a local port.
+        chance: the random generator for corrupted messages.
+        nats: whether the protocol is NATS.
     """
 
     def __init__(self, target: Path | int, chance: Random, nats: bool = False) -> None:
@@ -47,7 +47,7 @@ class Link:
                 self._set("break")
 
     def set(self, manner: Manner) -> None:
-        """Treat what is sent in another manner from now on; from any thread."""
+        """Change the mode of the link; can be called from any thread."""
         self._loop.call_soon_threadsafe(self._set, manner)
 
     def _set(self, manner: Manner) -> None:
@@ -76,7 +76,7 @@ class Link:
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
-            pass  # asyncio.run ends; the callback that asyncio gives to this task cannot cope with more
+            pass  # asyncio.run ends; the callback that asyncio adds to this task can't handle the cancellation
         finally:
             for end in (writer, back):
                 end.close()

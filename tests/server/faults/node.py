@@ -1,7 +1,7 @@
-"""A server that ends itself in the middle of a write.
+"""A server that kills itself in the middle of a write.
 
-`python -m tests.server.faults.node POINT COUNT serve ...`: the process kills itself when it comes to the named POINT
-for the COUNT-th time.
+`python -m tests.server.faults.node POINT COUNT serve ...`: the process kills itself when it reaches the named POINT for
+the COUNT-th time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ POINTS = ("before-commit", "after-commit", "before-publish", "after-publish", "b
 
 
 def serve(point: str, count: str, *words: str) -> int:
-    """Serve with these words of the command line; the exit status."""
+    """Serve with these command-line arguments; return the exit status."""
     left, usual = int(count), run.serve
 
     def probe(name: str) -> None:

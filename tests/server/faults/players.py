@@ -1,6 +1,6 @@
-"""Players at servers that may fail at any moment, who keep books of all that they send and of all that they are sent.
+"""Players on unreliable servers, who record everything that they send and receive.
 
-Written from docs/reference/live-protocol.md alone: nothing of the server is imported here.
+Written from docs/reference/live-protocol.md alone: nothing is imported from the server.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from tests.tables.choices import some_action
 Json = dict[str, Any]
 
 PATIENCE = 60.0
-"""Seconds after which what does not come is missing."""
+"""Seconds after which an expected message counts as missing."""
 SILENCE = 1.0
-"""Seconds after which a player pings a socket on which nothing comes, and after as many again connects elsewhere."""
+"""Seconds after which a player pings a silent socket; after the same time without an answer they reconnect."""
 PROMPT = 1.0
-"""Whoever acts so many seconds before the deadline was in time, whatever happened to the server meanwhile."""
+"""A player who acts this many seconds before the deadline is in time, whatever happens to the server."""
 BROKEN = (ConnectionClosed, OSError, InvalidHandshake, EOFError, TimeoutError)
 
 
 @dataclass
 class Books:
-    """What the players of one table were sent, and what they found wrong in it.
+    """What the players of one table received, and the errors they found.
 
     Attributes:
-        table: its id.
-        clock: the clock of its settings, if any.
-        shown: a digest of the public view that somebody was shown, by version.
-        made: the user and the id of the command that was acknowledged with a version.
-        frames: some of the states that somebody was sent: the user and the text.
-        fresh: when, on the monotonic clock, the last command was sent that has been acknowledged.
-        wrong: what contradicts the protocol.
+        table: the id of the table.
+        clock: its clock setting, if any.
+        shown: the digest of the received public view, by version.
+        made: the user and command id that were acknowledged with each version.
+        frames: a sample of the received states: the user and the text.
+        fresh: when the last acknowledged command was sent, on the monotonic clock.
+        wrong: descriptions of violations of the protocol.
     """
 
     table: str
@@ -56,7 +56,7 @@ class Books:
     wrong: list[str] = field(default_factory=list)
 
     def note_state(self, state: Json) -> None:
-        """Hold a state against what others were shown of the same version."""
+        """Check that a state equals what others received for the same version."""
         public, version = state["public"], state["version"]
         digest = sha256(json.dumps(public, sort_keys=True).encode()).digest()
         if self.shown.setdefault(version, digest) != digest:
@@ -68,21 +68,21 @@ class Books:
                 self.wrong.append(f"version {version}: {deadline - state['now']:.1f} s left, of {most} at most")
 
     def note_made(self, version: int, user: str, command_id: str) -> None:
-        """Hold an acknowledgement against all others: a version has one command."""
+        """Check that no other command was acknowledged with the same version."""
         if self.made.setdefault(version, (user, command_id)) != (user, command_id):
             self.wrong.append(f"version {version} was acknowledged to two commands")
 
 
 @dataclass
 class Player:
-    """Somebody at a table.
+    """A player at a table.
 
     Attributes:
-        asleep: they let their time run out instead of acting.
-        acknowledged: the versions of commands that took effect, by id.
-        refused: the codes of those that did not.
-        unanswered: commands that were sent and not answered yet, by id, with the time of sending.
-        left: seconds that were left when an action was first sent, by turn.
+        asleep: whether they let their time run out instead of acting.
+        acknowledged: the versions of acknowledged commands, by id.
+        refused: the error codes of rejected commands, by id.
+        unanswered: the commands without an answer, by id, with the time of sending.
+        left: the seconds that were left when an action was first sent, by turn.
     """
 
     crowd: Crowd
@@ -99,7 +99,7 @@ class Player:
     sent: int = 0
 
     async def play(self) -> None:
-        """Play, and connect again to any server where a connection ends, until the crowd goes home."""
+        """Play, and reconnect to any server when a connection ends, until the crowd is over."""
         while not self.crowd.over:
             if self.crowd.resting:
                 await asyncio.sleep(0.05)
@@ -138,14 +138,14 @@ class Player:
                 await socket.send('{"kind": "ping"}')
                 continue
             pinged = False
-            told = json.loads(text)
-            if told["kind"] == "answer":
-                self._note_answer(told)
-            elif told["kind"] == "state":
-                if state is not None and told["version"] < state["version"]:
-                    self.books.wrong.append(f"version {told['version']} came after {state['version']}")
-                state = told
-                self.books.note_state(told)
+            message = json.loads(text)
+            if message["kind"] == "answer":
+                self._note_answer(message)
+            elif message["kind"] == "state":
+                if state is not None and message["version"] < state["version"]:
+                    self.books.wrong.append(f"version {message['version']} came after {state['version']}")
+                state = message
+                self.books.note_state(message)
                 if self.chance.random() < self.crowd.sample:
                     self.books.frames.append((self.user, str(text)))
             if state is not None and state["version"] >= self.newest:
@@ -176,14 +176,16 @@ class Player:
         self.unanswered[command_id] = command, time.monotonic()
         await _send(socket, command_id, command)
 
-    def _note_answer(self, told: Json) -> None:
-        command_id, version = told["id"], told["version"]
+    def _note_answer(self, message: Json) -> None:
+        command_id, version = message["id"], message["version"]
         _, since = self.unanswered.pop(command_id, (None, 0.0))
         self.newest = max(self.newest, version)
-        if not told["ok"]:
-            self.refused[command_id] = told["code"]
+        if not message["ok"]:
+            self.refused[command_id] = message["code"]
             if command_id in self.acknowledged:
-                self.books.wrong.append(f"{command_id} of {self.user} was acknowledged, then refused: {told['code']}")
+                self.books.wrong.append(
+                    f"{command_id} of {self.user} was acknowledged, then refused: {message['code']}"
+                )
             return
         if command_id in self.refused:
             self.books.wrong.append(f"{command_id} of {self.user} was refused, then acknowledged")
@@ -199,16 +201,16 @@ async def _send(socket: ClientConnection, command_id: str, command: Json) -> Non
 
 @dataclass
 class Crowd:
-    """Everybody who plays.
+    """All players.
 
     Attributes:
-        ports: where the servers listen; everybody connects to any of them.
-        pause: seconds for which a player thinks, on average.
-        sample: the share of the states that are kept for the audit.
-        paused: nobody begins anything new.
-        resting: nobody connects.
-        connected: how many sockets are open.
-        over: everybody goes home.
+        ports: the ports of the servers; each player connects to any of them.
+        pause: the average seconds that a player thinks.
+        sample: the share of received states that are saved for the audit.
+        paused: whether players start nothing new.
+        resting: whether players don't connect.
+        connected: the number of open sockets.
+        over: whether the players stop.
     """
 
     ports: Sequence[int]
@@ -223,16 +225,16 @@ class Crowd:
 
     @property
     def books(self) -> list[Books]:
-        """Of every table."""
+        """The records of every table."""
         return list({player.books.table: player.books for player in self.players}.values())
 
     @property
     def acknowledged(self) -> int:
-        """The number of commands that were acknowledged."""
+        """The number of acknowledged commands."""
         return sum(len(player.acknowledged) for player in self.players)
 
     async def ask(self, cookie: str, path: str, body: object = None) -> Any:
-        """Send a request to any server until one can answer; the answer to it."""
+        """Send a request to any server until one answers; return the answer."""
         until = time.monotonic() + PATIENCE
         while True:
             port = self.chance.choice(self.ports)
@@ -248,7 +250,7 @@ class Crowd:
             await asyncio.sleep(0.1)
 
     async def sit_down(self, game: str, people: int, bots: int, clock: Json | None, sleepers: int = 0) -> None:
-        """Make a table with so many people and bots, and start it; the last people let their time run out."""
+        """Create and start a table with these numbers of players and bots; the last players let their time run out."""
         guests = [await self.ask("", "/api/guest", {"name": f"Player {number}"}) for number in range(people)]
         owner = guests[0][1]
         settings = {"game": game, "seats": people + bots, "clock": clock}
@@ -257,12 +259,12 @@ class Crowd:
         for number, (_, cookie) in enumerate(guests[1:]):
             await self.command(books.table, cookie, f"join-{number}", do="join")
         await self.command(books.table, owner, "start", do="start")
-        for number, (told, cookie) in enumerate(guests):
+        for number, (message, cookie) in enumerate(guests):
             asleep = number >= people - sleepers
-            self.players.append(Player(self, books, told["user"], cookie, Random(self.chance.random()), asleep))
+            self.players.append(Player(self, books, message["user"], cookie, Random(self.chance.random()), asleep))
 
     async def command(self, table: str, cookie: str, command_id: str, **command: object) -> None:
-        """Send a command over HTTP; it must not be refused."""
+        """Send a command over HTTP, which must be accepted."""
         body = {"id": command_id, "command": command}
         answer = await self.ask(cookie, f"/api/tables/{table}/commands", body)
         assert answer["ok"], answer
@@ -271,11 +273,11 @@ class Crowd:
         """Wait until a command that was sent after `since` is acknowledged at every table.
 
         Args:
-            since: a moment of the monotonic clock.
-            patience: seconds to wait for it.
+            since: a time of the monotonic clock.
+            patience: the maximum seconds to wait.
 
         Returns:
-            The seconds from `since` until then; `None` if it does not come.
+            The seconds from `since` until then; `None` after a timeout.
         """
         waited_for = [books for books in self.books if books.clock is None]
         while not all(books.fresh > since for books in waited_for):
@@ -285,22 +287,22 @@ class Crowd:
         return time.monotonic() - since
 
     async def quiet(self) -> None:
-        """Let nobody begin anything new, and wait until everything is answered."""
+        """Let players start nothing new, and wait until everything is answered."""
         self.paused = True
         until = time.monotonic() + PATIENCE
         while any(player.unanswered for player in self.players):
-            assert time.monotonic() < until, "what was asked is never answered"
+            assert time.monotonic() < until, "a request was never answered"
             await asyncio.sleep(0.02)
 
     async def rest(self) -> None:
-        """Let everybody finish and disconnect."""
+        """Let all players finish and disconnect."""
         await self.quiet()
         self.resting = True
         while self.connected:
             await asyncio.sleep(0.02)
 
     async def ask_again(self, count: int) -> list[str]:
-        """Ask again for some of what was acknowledged, with another command; what was answered differently."""
+        """Repeat a sample of acknowledged command ids with another command; return different answers."""
         known = [
             (player, command_id, version)
             for player in self.players
@@ -315,7 +317,7 @@ class Crowd:
         return wrong
 
     async def end(self) -> dict[str, Any]:
-        """The owners end all tables; the audit of each."""
+        """Let the owners end all tables; return the audit of each."""
         audits = {}
         for books in self.books:
             owner = next(player for player in self.players if player.books is books)

@@ -1,4 +1,4 @@
-"""The faults: each strikes a world in which people play, and cures it."""
+"""The faults: each breaks something in a world with players, and repairs it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 import httpx2
 import psycopg
 
-from liarspoker.server.storage.place import sqlite_path
+from liarspoker.server.storage.location import sqlite_path
 from tests.server.damage.evenings import DAMAGES
 from tests.server.faults.links import Manner
 from tests.server.faults.node import POINTS
@@ -19,23 +19,24 @@ from tests.server.faults.world import AHEAD, DISK_FULL, FSYNC_FAILS, Bus, Kind, 
 from tests.server.postgres import Server as Postgres
 
 AWAY = 3.0
-"""Seconds for which something is away that nothing can replace."""
+"""The duration of an outage of something that can't be replaced, in seconds."""
 
 
 class Fault:
-    """Something that fails.
+    """A fault.
 
     Attributes:
-        name: what it is called in reports.
-        databases: the kinds of databases that it concerns.
-        nodes: how many servers it takes at least.
-        bus: the bus that it concerns, if only one.
-        survived: play goes on between the strike and the cure; else only after it.
-        limit: seconds after which play must go on: from the strike where it is survived, and from the cure.
-        unowned: a server that cannot be reached keeps its tables for a lease, which comes on top after the strike.
-        rested: nobody plays between the strike and the cure.
-        dark: from the strike on, something is away; else servers end in order first, and clocks run until then.
-        may_say: the codes of errors that servers log for it, or what else is in those lines.
+        name: its name in reports.
+        databases: the kinds of databases that it applies to.
+        nodes: the minimum number of servers.
+        bus: the bus that it applies to, if only one.
+        survived: whether play resumes before the repair.
+        limit: the maximum seconds until play resumes, after the strike if `survived`, and after the repair.
+        unowned: whether an unreachable server keeps its tables for a lease, which is added to the limit.
+        rested: whether players pause between the strike and the repair.
+        dark: whether the outage begins with the strike; otherwise servers stop gracefully first, and clocks run until
+            then.
+        may_say: the error codes, or other contents, of log lines that the fault may cause.
     """
 
     name: ClassVar[str]
@@ -50,18 +51,18 @@ class Fault:
     may_say: ClassVar[frozenset[str]] = frozenset()
 
     def fits(self, shape: Shape) -> bool:
-        """Whether this can happen in a world of a shape."""
+        """Return whether the fault applies to a world of this shape."""
         return shape.database in self.databases and shape.nodes >= self.nodes and self.bus in (None, shape.bus)
 
     def strike(self, world: World) -> None:
-        """Let it happen."""
+        """Cause the fault."""
 
     def cure(self, world: World) -> None:
-        """Put it right."""
+        """Repair the fault."""
 
 
 class Kill(Fault):
-    """A server is killed and started again at once."""
+    """A server is killed and restarted immediately."""
 
     name = "kill"
 
@@ -88,7 +89,7 @@ class KillAtPoint(Fault):
 
 
 class Lost(Fault):
-    """A server is killed, and comes back only after others have taken its tables."""
+    """A server is killed, and restarted only after others have taken its tables."""
 
     name = "kill for long"
     nodes = 2
@@ -103,7 +104,7 @@ class Lost(Fault):
 
 
 class Gone(Lost):
-    """A server is killed, and nobody has its tables until it comes back."""
+    """The only server is killed, and restarted later."""
 
     name = "gone for a while"
     nodes = 1
@@ -116,7 +117,7 @@ class Gone(Lost):
 
 
 class Freeze(Fault):
-    """A server stands still for longer than its lease, and goes on as if nothing had happened."""
+    """A server is suspended for longer than its lease, and then resumed."""
 
     name = "freeze beyond the lease"
     nodes = 2
@@ -131,7 +132,7 @@ class Freeze(Fault):
 
 
 class ShortFreeze(Freeze):
-    """A server stands still for less than its lease."""
+    """A server is suspended for less than its lease."""
 
     name = "freeze"
     nodes = 1
@@ -144,7 +145,7 @@ class ShortFreeze(Freeze):
 
 
 class Drain(Fault):
-    """A server is told to stop, and started again when it has."""
+    """A server is stopped gracefully and restarted."""
 
     name = "drain"
     dark = False
@@ -156,7 +157,7 @@ class Drain(Fault):
 
 
 class RollingRestart(Fault):
-    """All servers are told to stop and started again, one after the other."""
+    """All servers are stopped gracefully and restarted, one after another."""
 
     name = "rolling restart"
     dark = False
@@ -170,7 +171,7 @@ class RollingRestart(Fault):
 
 
 class Namesake(Fault):
-    """Somebody starts a second server of the same name."""
+    """A second server with the same name is started."""
 
     name = "namesake"
     may_say = frozenset({"name-taken", "on.send:121", "Application startup failed"})
@@ -184,7 +185,7 @@ class Namesake(Fault):
 
 
 class Skew(Fault):
-    """A server's clock is a minute ahead, or behind."""
+    """A server's clock is a minute fast or slow."""
 
     name = "skewed clock"
     survived = False
@@ -205,7 +206,7 @@ class Skew(Fault):
 
 
 class BusRestart(Fault):
-    """The server that carries news is killed and started again."""
+    """The bus server is killed and restarted."""
 
     name = "bus restart"
     bus = "nats"
@@ -220,7 +221,7 @@ class BusRestart(Fault):
 
 
 class Garbled(Fault):
-    """News are dropped, doubled and exchanged."""
+    """Bus messages are dropped, duplicated and reordered."""
 
     name = "garbled bus"
     bus = "nats"
@@ -237,7 +238,7 @@ class Garbled(Fault):
 
 
 class BusCut(Garbled):
-    """No news get through for a while."""
+    """The bus is interrupted for a while."""
 
     name = "cut from the bus"
     manner = "hold"
@@ -269,7 +270,7 @@ class ImmediateRestart(DatabaseRestart):
 
 
 class DatabaseAway(ImmediateRestart):
-    """The database server is away for a while."""
+    """The database server is down for a while."""
 
     name = "database away"
 
@@ -279,7 +280,7 @@ class DatabaseAway(ImmediateRestart):
 
 
 class Cut(Fault):
-    """A server does not reach the database for longer than its lease, and then does: what it had sent arrives."""
+    """A server can't reach the database for longer than its lease; then the held data arrives."""
 
     name = "cut from the database"
     databases = ("postgres",)
@@ -299,14 +300,14 @@ class Cut(Fault):
 
 
 class Swallow(Cut):
-    """The same, and what was sent is lost while connections seem to live."""
+    """The same, but the sent data is lost, while connections seem open."""
 
     name = "swallowed by the network"
     manner = "swallow"
 
 
 class Broken(Cut):
-    """All connections of a server with the database break, and new ones too, for a while."""
+    """All connections of a server to the database break for a while, including new ones."""
 
     name = "connections break"
     nodes = 1
@@ -320,7 +321,7 @@ class Broken(Cut):
 
 
 class BadDisk(Fault):
-    """Something is wrong with the disk: servers or the database refuse or stop, and start again once it is right."""
+    """The disk fails: servers or the database return errors or stop, and are restarted after the repair."""
 
     survived = False
     limit = 10.0
@@ -342,7 +343,7 @@ class BadDisk(Fault):
         for node in world.nodes:
             node.switches.set(self.switch, 0)
             if not node.alive:
-                assert node.wait() == 1, "a service that ends like this is not started again by itself"
+                assert node.wait() == 1, "a service that ends like this isn't restarted automatically"
                 node.start()
 
 
@@ -357,7 +358,7 @@ class FailingFsync(BadDisk):
 
 
 class DamagedPages(Fault):
-    """Pages are damaged while the database rests: each table is as it was or refused, until a copy is restored."""
+    """Pages are damaged while the database is idle; damaged tables are refused until a copy is restored."""
 
     name = "damaged pages"
     rested = True
@@ -378,14 +379,14 @@ class DamagedPages(Fault):
         _copy(_storage(world), self._sound)
         data = bytearray(damaged.read_bytes())
         world.chance.choice(DAMAGES)(data, world.chance)
-        with damaged.open("r+b") as file:  # in place, so that it stays its owner's
+        with damaged.open("r+b") as file:  # in place, to preserve the owner
             file.truncate(len(data))
             file.write(data)
         self._start(world)
         for place, (_, was) in before.items():
             status, view = _ask(world, *place)
             assert status in (200, 404, 500, 503), status
-            # A bot or a clock may have had its turn since.
+            # A bot or a clock may have acted since.
             same = status != 200 or view["version"] > was["version"] or view["public"] == was["public"]
             assert same, f"a table is not as it was: {was}, {view}"
         said = {}
@@ -399,7 +400,7 @@ class DamagedPages(Fault):
         self._start(world)
         for (place, _), (line, answer) in said.items():
             status, again = _ask(world, *place, "/commands", line)
-            assert status in (404, 500, 503) or again == answer, "what was acknowledged is gone, and nobody says so"
+            assert status in (404, 500, 503) or again == answer, "acknowledged commands are lost without an error"
 
     def cure(self, world: World) -> None:
         for node in world.nodes:
@@ -454,18 +455,18 @@ FAULTS: tuple[type[Fault], ...] = (
 
 
 def database(world: World) -> Postgres:
-    """The database server of a world."""
+    """Return the database server of a world."""
     assert world.postgres is not None
     return world.postgres
 
 
 def _storage(world: World) -> Path:
-    """The folder that holds the database."""
+    """Return the folder of the database."""
     return world.folder if world.postgres is None else world.postgres.folder / "data"
 
 
 def _files(world: World) -> list[Path]:
-    """The files that hold what is stored of tables."""
+    """Return the files with the data of tables."""
     path = sqlite_path(world.url)
     if path is not None:
         return [path]
@@ -478,12 +479,12 @@ def _files(world: World) -> list[Path]:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a folder with everything in it, which stays its owner's."""
+    """Copy a folder recursively, preserving owners."""
     subprocess.run(["cp", "-a", str(source), str(target)], check=True)
 
 
 def _ask(world: World, table: str, cookie: str, path: str = "", body: object = None) -> tuple[int, Any]:
-    """Ask any server that runs for something of a table: the status, 503 where nobody answers, and the answer."""
+    """Send a request about a table to any running server; return the status, 503 without an answer, and the answer."""
     for node in world.nodes:
         if node.alive:
             url = f"http://127.0.0.1:{node.port}/api/tables/{table}{path}"

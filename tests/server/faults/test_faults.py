@@ -1,4 +1,4 @@
-"""Whatever fails while people play: play goes on soon, and nothing that was acknowledged is lost or happens twice."""
+"""After any fault, play resumes soon, and no acknowledged command is lost or takes effect twice."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tests.server.faults.world import Shape
 
 TIMES = 2
 SLACK = 5.0
-"""A busy machine may take so many times as long."""
+"""A factor for time limits on a busy machine."""
 SHAPES = (Shape("sqlite", 1), Shape("postgres", 2, "nats"))
 
 
 ONLY_SOAKED = (Freeze,)
-"""In one run of several, a transaction of the server that stood still holds the others up for a minute."""
+"""In some runs, a transaction of the suspended server blocks the others for a minute."""
 
 
 def faults_of(shape: Shape) -> list[type[Fault]]:
-    """The faults that a world is struck with: those that another one has not had."""
+    """Return the faults that apply to this world, but to none of the worlds before it."""
     before = SHAPES[: SHAPES.index(shape)]
     fresh = [fault for fault in FAULTS if fault().fits(shape) and not any(fault().fits(other) for other in before)]
     return [fault for fault in fresh if fault not in ONLY_SOAKED]
@@ -31,7 +31,7 @@ def faults_of(shape: Shape) -> list[type[Fault]]:
 @pytest.mark.slow
 @pytest.mark.timeout(580)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_no_acknowledged_move_is_lost_whatever_fails(shape: Shape) -> None:
+def test_no_acknowledged_move_is_lost_in_any_fault(shape: Shape) -> None:
     faults = [(fault(), number) for fault in faults_of(shape) for number in range(1, TIMES + 1)]
 
     async def strike() -> list[Result]:

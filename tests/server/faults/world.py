@@ -1,4 +1,4 @@
-"""Server processes on one database and one bus, with everything between them that can fail."""
+"""Server processes on one database and one bus, with controllable faults."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from typing import Any, Literal, NamedTuple
 
 import psycopg
 
+from liarspoker.server.storage.location import address
 from liarspoker.server.storage.migrate import migrate
-from liarspoker.server.storage.place import address
 from tests.chance import ROOT
-from tests.needs import leave_out
 from tests.server.faults.links import Link
 from tests.server.faults.players import PATIENCE
 from tests.server.nats import NatsServer, start_nats
 from tests.server.postgres import Server as Postgres
 from tests.server.postgres import binaries
+from tests.system_programs import skip_without
 
 AHEAD, FSYNC_FAILS, DISK_FULL = range(3)
 """The switches of `preload.c`."""
@@ -41,12 +41,12 @@ Bus = Literal["local", "notify", "nats"]
 
 
 class Shape(NamedTuple):
-    """What a world is made of.
+    """The parts of a world.
 
     Attributes:
         database: the kind of the database.
         nodes: the number of servers.
-        bus: what carries news between them.
+        bus: the kind of the bus.
     """
 
     database: Kind
@@ -58,7 +58,7 @@ class Shape(NamedTuple):
 
 
 class Switches:
-    """The faults of one process that `preload.c` makes."""
+    """The switches of the faults that `preload.c` causes in one process."""
 
     def __init__(self, library: Path, folder: Path, name: str, under: Path) -> None:
         self._path = folder / f"{name}.switches"
@@ -71,7 +71,7 @@ class Switches:
         }
 
     def set(self, switch: int, state: int) -> None:
-        """Set a switch; the process sees it at once, a clock that is wrong from its next start."""
+        """Set a switch. It takes effect at once, a wrong clock at the next start."""
         self._states[switch] = state
         self._write()
 
@@ -82,7 +82,7 @@ class Switches:
 
 @dataclass
 class Node:
-    """A server process, which can be started again on the same port."""
+    """A server process that can be restarted on the same port."""
 
     name: str
     port: int
@@ -93,7 +93,7 @@ class Node:
     process: subprocess.Popen[str] | None = None
 
     def start(self, *point: str) -> None:
-        """Start, and wait until it listens; it ends itself when it comes to a point for so many times."""
+        """Start, and wait until it listens; optionally let it kill itself at the given visit of a point."""
         assert not self.alive, self.name
         self.launch(*point)
         assert self.process is not None
@@ -102,7 +102,7 @@ class Node:
         assert re.match(r"Serving on http://", line), f"{line!r}\n{self.log.read_text()[-3000:]}"
 
     def launch(self, *point: str) -> None:
-        """Start, and wait for nothing."""
+        """Start without waiting."""
         program = ["tests.server.faults.node", *point] if point else ["liarspoker"]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
@@ -116,17 +116,17 @@ class Node:
 
     @property
     def alive(self) -> bool:
-        """Whether the process runs, or is stopped."""
+        """Whether the process exists, running or suspended."""
         return self.process is not None and self.process.poll() is None
 
     def signal(self, number: signal.Signals) -> None:
-        """Send a signal to the process and to all that it has started."""
+        """Send a signal to the process and its descendants."""
         assert self.process is not None
         for process in reversed([self.process.pid, *offspring(self.process.pid)]):
             os.kill(process, number)
 
     def wait(self, seconds: float = PATIENCE) -> int:
-        """Wait for the process to end; its exit status."""
+        """Wait for the process to end; return its exit status."""
         assert self.process is not None
         ending = self.process.wait(seconds)
         assert self.process.stdout is not None
@@ -134,20 +134,20 @@ class Node:
         return ending
 
     def kill(self) -> None:
-        """End it as a power cut does."""
+        """Kill the process and its descendants."""
         if self.alive:
             self.signal(signal.SIGKILL)
             self.wait()
 
     def stop(self) -> None:
-        """End it gracefully."""
+        """Stop it gracefully."""
         assert self.process is not None
         self.process.terminate()
         assert self.wait() in (0, -signal.SIGTERM), f"{self.name} ended with {self.process.returncode}"
 
     @property
     def memory(self) -> float:
-        """What the process and all that it has started have in memory, in MiB."""
+        """The memory of the process and its descendants, in MiB."""
         if not self.alive or self.process is None:
             return 0.0
         pages = 0
@@ -159,14 +159,14 @@ class Node:
         return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
     def lines(self) -> Iterator[dict[str, Any]]:
-        """All lines of its log that are JSON."""
+        """Return the JSON lines of its log."""
         for line in self.log.read_text().splitlines():
             if line.startswith("{"):
                 yield json.loads(line)
 
 
 def offspring(process: int) -> list[int]:
-    """All processes that a process has started, and those that they have started."""
+    """Return the descendants of a process."""
     found = []
     for tasks in Path(f"/proc/{process}/task").glob("*/children"):
         try:
@@ -183,12 +183,12 @@ class World:
     """Servers, their database and their bus.
 
     Attributes:
-        shape: what it is made of.
-        chance: which node is struck, and so on.
-        folder: of the nodes' data, and of the file of SQLite.
-        url: the database as the audit reaches it, whatever is cut.
-        skewed: the nodes' clocks differ.
-        people: the table and the cookie of everybody who plays.
+        shape: the parts of the world.
+        chance: the random generator, for instance for the node that fails.
+        folder: the folder of the nodes' data, and of the SQLite file.
+        url: the database URL for the audit, which bypasses all faults.
+        skewed: whether the nodes' clocks differ.
+        people: the table and the cookie of each player.
     """
 
     shape: Shape
@@ -205,15 +205,15 @@ class World:
 
     @property
     def ports(self) -> list[int]:
-        """Where the nodes listen."""
+        """The ports of the nodes."""
         return [node.port for node in self.nodes]
 
     def any_node(self) -> Node:
-        """One of the nodes."""
+        """A random node."""
         return self.chance.choice(self.nodes)
 
     def wait(self, seconds: float) -> None:
-        """Let time pass: for leases to expire, or while something is away."""
+        """Let time pass, for leases to expire or during an outage."""
         time.sleep(seconds)
 
     def keep_logs(self, folder: Path) -> None:
@@ -223,7 +223,7 @@ class World:
             shutil.copy(node.log, folder)
 
     def waiting(self) -> list[str]:
-        """What PostgreSQL has been doing for more than a second, and for whom somebody waits."""
+        """Return PostgreSQL's activities of more than a second, with the processes that block them."""
         if self.postgres is None:
             return []
         try:
@@ -242,7 +242,7 @@ def library(folder: Path) -> Path:
     """Compile `preload.c` into a folder; without a compiler the test is skipped, or fails in continuous integration."""
     compiler = shutil.which("cc")
     if compiler is None:
-        leave_out("a C compiler", "gcc")
+        skip_without("a C compiler", "gcc")
     made = folder / "preload.so"
     source = Path(__file__).with_name("preload.c")
     subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", str(made), str(source), "-ldl"], check=True)
@@ -250,7 +250,7 @@ def library(folder: Path) -> Path:
 
 
 def free_port() -> int:
-    """A port on which nothing listens."""
+    """Return a free port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
@@ -258,10 +258,10 @@ def free_port() -> int:
 
 @asynccontextmanager
 async def world(shape: Shape, seed: int) -> AsyncIterator[World]:
-    """A world whose nodes run; at the end all of it is killed and deleted, but the logs where something failed."""
+    """Create a world with running nodes; at the end, kill and delete everything, except the logs after a failure."""
     chance = Random(seed)
     folder = Path(tempfile.mkdtemp(prefix="lp-world-"))
-    folder.chmod(0o755)  # a database that runs as another user finds its switches there
+    folder.chmod(0o755)  # a database that runs as another user needs access to its switches
     async with AsyncExitStack() as stack:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         data, shim = folder / "data", library(folder)
@@ -291,7 +291,7 @@ async def world(shape: Shape, seed: int) -> AsyncIterator[World]:
 def _start_postgres(made: World, shim: Path, folder: Path, stack: AsyncExitStack) -> None:
     programs = binaries()
     if programs is None:
-        leave_out("PostgreSQL", "postgresql")
+        skip_without("PostgreSQL", "postgresql")
     place = Path(tempfile.mkdtemp(prefix="lp-pg-"))
     made.database_switches = Switches(shim, folder, "postgres", place)
     server = Postgres(place, programs, durable=True, environment=made.database_switches.environment)
@@ -303,7 +303,7 @@ def _start_postgres(made: World, shim: Path, folder: Path, stack: AsyncExitStack
 
 
 async def _bus(made: World, stack: AsyncExitStack) -> list[str]:
-    """Start what carries news; the words that tell the nodes of it."""
+    """Start the bus; return the command-line options of the nodes."""
     if made.shape.bus != "nats":
         return ["--set", f"bus={made.shape.bus}"]
     made.nats = await asyncio.to_thread(start_nats)

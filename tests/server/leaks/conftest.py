@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.leaks.world import World, world
+from tests.server.leaks.server_world import World, running_world
 
 
 @pytest.fixture(scope="module")
-def somewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    """A server without a network; every test makes a table of its own."""
-    with world(tmp_path_factory.mktemp("world"), World) as made:
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    """A server without a network; every test creates its own table."""
+    with running_world(tmp_path_factory.mktemp("world"), World) as made:
         yield made

@@ -1,4 +1,4 @@
-"""The ledger of OWASP ASVS 5.0 covers every requirement once, and names only tests and files that there are."""
+"""The ledger of OWASP ASVS 5.0 covers every requirement once, and cites only existing tests and files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def names_of_tests(path: str) -> frozenset[str]:
     return frozenset(node.name for node in functions if node.name.startswith("test_"))
 
 
-def test_every_requirement_of_levels_1_and_2_stands_there_once() -> None:
+def test_every_requirement_of_levels_1_and_2_is_listed_once() -> None:
     counted = Counter(one for requirement in requirements() for one in requirement.ids)
     assert max(counted.values()) == 1
     assert set(counted) == set(levels())
@@ -38,7 +38,7 @@ def test_every_requirement_has_one_state_with_a_reason() -> None:
         assert sum(bool(getattr(requirement, state)) for state in STATES) == 1, requirement.ids
 
 
-def test_what_is_met_is_shown_by_tests_or_files_that_there_are() -> None:
+def test_met_requirements_cite_existing_tests_or_files() -> None:
     named = [(shown, requirement.ids) for requirement in requirements() for shown in requirement.met]
     for shown, ids in named:
         path, _, test = shown.partition("::")
@@ -49,7 +49,7 @@ def test_what_is_met_is_shown_by_tests_or_files_that_there_are() -> None:
     assert len({shown for shown, _ in named if "::" in shown}) > 80
 
 
-def test_the_page_has_every_requirement_and_the_totals() -> None:
+def test_the_page_lists_every_requirement_and_the_totals() -> None:
     text = page()
     for one in levels():
         assert f" {one} " in text.replace(",", " "), one

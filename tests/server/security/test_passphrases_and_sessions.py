@@ -1,4 +1,4 @@
-"""How accounts are protected: passphrases that nobody guesses, and sessions that end."""
+"""Protection of accounts: strong passphrases, and sessions that end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from liarspoker.server.journal import table_mark
 from liarspoker.web.app import mount_pages
 from tests.server.inprocess import Person, Running, running, written_lines
 from tests.server.test_journal import lines_of
-from tests.web.rooms.reading import Reader
+from tests.web.pages.reading import Reader
 
 LOGIN, PASSPHRASE, NEW = "annika", "a cold and frosty morning", "a warm and rainy evening"
 
@@ -35,14 +35,14 @@ def server(tmp_path: Path) -> Iterator[Running]:
 
 
 def known(server: Running) -> Person:
-    """Somebody with an account."""
+    """Create a user with an account."""
     ann = server.person("Ann")
     assert ann.post("/api/account", {"login": LOGIN, "passphrase": PASSPHRASE}).status_code == 200
     return ann
 
 
 def logged_in(server: Running, passphrase: str = PASSPHRASE) -> Person:
-    """The same from another browser."""
+    """Log in as the same user from another browser."""
     ann = server.person()
     assert ann.post("/api/login", {"login": LOGIN, "passphrase": passphrase}).status_code == 200
     return ann
@@ -52,28 +52,28 @@ def is_known(person: Person) -> bool:
     return person.http.get("/api/me").status_code == 200
 
 
-def test_thousands_of_common_passphrases_are_refused_however_they_are_written() -> None:
+def test_common_passphrases_are_rejected_in_any_spelling() -> None:
     common = common_passphrases()
     assert len([one for one in common if len(one) >= SHORTEST_PASSPHRASE]) > 3_000
     assert max(map(len, common)) <= LONGEST_PASSPHRASE
     for passphrase in ("password1", "1234567890", "QWERTYUIOP", "iloveyou"):
-        with pytest.raises(BadName, match="first that anybody would try"):
+        with pytest.raises(BadName, match="too common"):
             clean_new_passphrase(passphrase, LOGIN, "Ann")
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=SHORTEST_PASSPHRASE, max_size=LONGEST_PASSPHRASE))
-def test_a_passphrase_may_have_any_signs(text: str) -> None:
+def test_a_passphrase_may_contain_any_characters(text: str) -> None:
     if text.casefold() not in common_passphrases() and not any(word in text.casefold() for word in EXPECTED):
         assert clean_new_passphrase(text, "no", "no")
 
 
 @given(st.permutations(["annika", "Poker", "Annika Maria", "42!"]))
-def test_a_passphrase_of_words_that_anybody_would_try_is_refused(words: list[str]) -> None:
-    with pytest.raises(BadName, match="besides your login"):
+def test_a_passphrase_of_expected_words_is_rejected(words: list[str]) -> None:
+    with pytest.raises(BadName, match="apart from your login"):
         clean_new_passphrase(" ".join(words), "annika@example.com", "Annika Maria")
 
 
-def test_a_passphrase_that_is_easy_to_guess_is_refused_wherever_one_is_chosen(server: Running) -> None:
+def test_weak_passphrases_are_rejected_on_every_route(server: Running) -> None:
     guest, ann = server.person("Bob"), known(server)
     for easy in ("password1", "annika poker", "x" * (LONGEST_PASSPHRASE + 1)):
         refused = [
@@ -90,11 +90,11 @@ def test_a_new_passphrase_needs_the_old_one_and_ends_all_other_sessions(server: 
     ann = known(server)
     elsewhere, thief = logged_in(server), server.person(Cookie=ann.headers["Cookie"])
     table = server.table(ann)
-    asked = {"passphrase": "not mine at all", "new_passphrase": NEW}
-    assert ann.post("/api/passphrase", asked).json()["error"]["code"] == "bad-login"
+    fields = {"passphrase": "not mine at all", "new_passphrase": NEW}
+    assert ann.post("/api/passphrase", fields).json()["error"]["code"] == "bad-login"
     with elsewhere.socket(table) as socket:
         socket.until("welcome")
-        assert ann.post("/api/passphrase", {**asked, "passphrase": PASSPHRASE}).status_code == 200
+        assert ann.post("/api/passphrase", {**fields, "passphrase": PASSPHRASE}).status_code == 200
         assert socket.end() == (4401, "revoked")
     assert [is_known(one) for one in (ann, elsewhere, thief)] == [True, False, False]
     refused = server.person().post("/api/login", {"login": LOGIN, "passphrase": PASSPHRASE})
@@ -102,7 +102,7 @@ def test_a_new_passphrase_needs_the_old_one_and_ends_all_other_sessions(server: 
     assert is_known(logged_in(server, NEW))
 
 
-def test_whoever_has_the_passphrase_ends_all_other_sessions(server: Running) -> None:
+def test_the_passphrase_can_end_all_other_sessions(server: Running) -> None:
     ann = known(server)
     others = [logged_in(server), logged_in(server)]
     listed = ann.http.get("/api/sessions").json()
@@ -116,7 +116,7 @@ def test_whoever_has_the_passphrase_ends_all_other_sessions(server: Running) -> 
     assert len(ann.http.get("/api/sessions").json()) == 1
 
 
-def test_logging_in_gives_another_session_and_ends_the_one_before(server: Running) -> None:
+def test_logging_in_replaces_the_session(server: Running) -> None:
     known(server)
     guest = server.person("A guest")
     before = server.person(Cookie=guest.headers["Cookie"])
@@ -126,7 +126,7 @@ def test_logging_in_gives_another_session_and_ends_the_one_before(server: Runnin
     assert not is_known(before)
 
 
-def test_a_session_ends_by_itself_and_no_question_makes_it_longer(server: Running) -> None:
+def test_a_session_expires_and_requests_do_not_extend_it(server: Running) -> None:
     ann, guest = known(server), server.person("Bob")
     for day in range(SESSION_DAYS):
         assert is_known(ann), day
@@ -136,11 +136,11 @@ def test_a_session_ends_by_itself_and_no_question_makes_it_longer(server: Runnin
     assert not is_known(guest)
 
 
-def test_nobody_gets_a_session_by_looking(server: Running) -> None:
-    somebody = server.person()
+def test_viewing_pages_does_not_create_a_session(server: Running) -> None:
+    visitor = server.person()
     table = server.table(known(server), visibility="open")
     for path in ("/", "/you", "/settings", "/new", f"/t/{table}", "/api/me", "/api/tables", "/nothing"):
-        assert "set-cookie" not in somebody.http.get(path).headers, path
+        assert "set-cookie" not in visitor.http.get(path).headers, path
 
 
 def test_pages_change_the_passphrase_and_end_sessions(server: Running) -> None:
@@ -150,9 +150,9 @@ def test_pages_change_the_passphrase_and_end_sessions(server: Running) -> None:
     assert len(typed) == 3
     assert {one.at["autocomplete"] for one in typed} == {"current-password", "new-password"}
     assert not any("maxlength" in one.at or "onpaste" in one.at for one in typed)
-    assert "wrong" in ann.send("Change it", passphrase="not mine at all", new=NEW).mistake("passphrase")
-    assert "anybody would try" in ann.send("Change it", passphrase=PASSPHRASE, new="password1").mistake("new")
-    ann.send("Change it", passphrase=PASSPHRASE, new=NEW)
+    assert "wrong" in ann.send("Change passphrase", passphrase="not mine at all", new=NEW).mistake("passphrase")
+    assert "too common" in ann.send("Change passphrase", passphrase=PASSPHRASE, new="password1").mistake("new")
+    ann.send("Change passphrase", passphrase=PASSPHRASE, new=NEW)
     other = logged_in(server, NEW)
     assert "wrong" in ann.read("/you").send("Log out everywhere else", passphrase=PASSPHRASE).mistake("passphrase")
     ann.send("Log out everywhere else", passphrase=NEW)
@@ -160,11 +160,11 @@ def test_pages_change_the_passphrase_and_end_sessions(server: Running) -> None:
     assert ann.page.one(cls="people").text.count("Since") == 1
 
 
-def test_logging_out_clears_what_the_browser_has_stored(server: Running) -> None:
+def test_logging_out_clears_browser_storage(server: Running) -> None:
     assert known(server).post("/api/logout").headers["clear-site-data"] == '"storage"'
 
 
-def test_every_way_in_is_logged_without_who_or_what_was_typed(tmp_path: Path) -> None:
+def test_authentication_is_logged_without_names_or_input(tmp_path: Path) -> None:
     with written_lines() as text, running(tmp_path) as server:
         ann = known(server)
         user: Any = ann.http.get("/api/me").json()["user"]
@@ -183,8 +183,8 @@ def test_every_way_in_is_logged_without_who_or_what_was_typed(tmp_path: Path) ->
         assert ann.post("/api/logout", headers={"Origin": "http://evil.example"}).status_code == 403
         ann.post("/api/logout")
     lines = [line for line in lines_of(text) if "request" in line]
-    told = [(line["event"], line.get("user") == table_mark(user), line.get("code")) for line in lines]
-    assert told == [
+    logged = [(line["event"], line.get("user") == table_mark(user), line.get("code")) for line in lines]
+    assert logged == [
         ("account made", True, None),
         ("login failed", True, None),
         ("logged in", True, None),

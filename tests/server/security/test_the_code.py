@@ -1,4 +1,4 @@
-"""What the server's code may not do, read from the code itself."""
+"""Static checks of what the server's code must not do."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WEAK = {"md5", "sha1", "md4", "DES", "TripleDES", "ARC4", "ECB", "CBC"}
 
 
 def names() -> Iterator[tuple[str, str]]:
-    """Every module that what is served imports, and every name that it uses, with its file."""
+    """Yield every imported module and every used name in the served packages, with its file."""
     for path in (path for package in SERVED for path in sorted((SOURCE / package).rglob("*.py"))):
         place = path.relative_to(SOURCE).as_posix()
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -42,7 +42,7 @@ def users_of(*forbidden: str) -> set[tuple[str, str]]:
     return {(place, name) for place, name in found if name in forbidden}
 
 
-def test_the_server_runs_no_code_from_data() -> None:
+def test_the_server_never_executes_data() -> None:
     running = (
         "eval",
         "exec",
@@ -61,14 +61,16 @@ def test_the_server_uses_no_weak_hash() -> None:
     assert users_of(*WEAK) == set()
 
 
-def test_the_server_draws_no_secret_from_a_weak_generator() -> None:
+def test_secrets_come_from_a_secure_generator() -> None:
     drawing = {place for place, _ in users_of("random", "Random", "uuid1", "uuid4")}
     assert not [place for place in drawing if place.startswith(("server/accounts", "server/storage", "tables/fair"))]
     assert {place for place, _ in users_of("token_urlsafe")} >= {"server/accounts/credentials.py"}
 
 
-def test_hashes_take_the_work_that_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passphrases, "PasswordHasher", argon2.PasswordHasher)  # servers of other tests hash in no time
+def test_passphrase_hashes_use_the_recommended_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        passphrases, "PasswordHasher", argon2.PasswordHasher
+    )  # the servers of other tests use a fast hash
 
     async def stored() -> str:
         with closing(passphrases.Passphrases()) as hashing:
@@ -77,5 +79,5 @@ def test_hashes_take_the_work_that_is_advised(monkeypatch: pytest.MonkeyPatch) -
     work = argon2.extract_parameters(asyncio.run(stored()))
     assert work.type is argon2.Type.ID
     assert work.memory_cost >= 19 * 1024
-    assert work.memory_cost * work.time_cost >= 3 * 64 * 1024  # the second choice of RFC 9106
+    assert work.memory_cost * work.time_cost >= 3 * 64 * 1024  # the second recommended option of RFC 9106
     assert (work.salt_len, work.hash_len) >= (16, 32)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,12 +19,13 @@ from liarspoker.files import CannotWrite, FileExists
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.archive import MANIFEST, back_up, restore
-from liarspoker.server.storage.connection import database_at
-from liarspoker.server.storage.errors import BadArchive, BadKey, BadPlace, NotOwner
+from liarspoker.server.storage.connection import Connection, Value, database_at, insert
+from liarspoker.server.storage.errors import BadArchive, BadDatabase, BadKey, NotOwner
+from liarspoker.server.storage.location import address, sqlite_path
 from liarspoker.server.storage.log import shard_of
 from liarspoker.server.storage.migrate import columns, migrate
-from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.retention import archive, log_to_archive, packed
+from liarspoker.server.storage.schema import METADATA
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 from tests.server.inprocess import CHEAP
@@ -32,7 +34,7 @@ from tests.server.storage.tables import NODE, SEALER, entry, listing, owned, tab
 
 
 def everything(url: str) -> dict[str, list[Any]]:
-    """All rows of a database, without whose leases are valid."""
+    """Return all rows of a database, without the expiry of leases."""
     found = {}
     with closing(database_at(url).connect()) as connection:
         for table, names in columns(url)[1].items():
@@ -42,18 +44,15 @@ def everything(url: str) -> dict[str, list[Any]]:
 
 
 async def an_evening(url: str) -> str:
-    """Something in every table of the database; the secret of a session."""
+    """Add rows to every table of the database; return the secret of a session."""
     async with await Storage.open(url, SEALER) as storage:
         accounts = Accounts(storage, hasher=CHEAP)
-        user_id = (await accounts.guest("Zoë ☂")).user.user_id
+        user_id = (await accounts.create_guest("Zoë ☂")).user.user_id
         session = await accounts.register(user_id, "zoe", "seven grey herons")
         await accounts.create_token(user_id, "bot")
-        bob = (await accounts.guest("Bob")).user.user_id
         accounts.close()
-        banned = "INSERT INTO bans (user_id, made_at, reason) VALUES (:user_id, 1.0, 'cheated')"
-        await storage.write(lambda connection: connection.execute(banned, user_id=bob))
         await tables(storage, "T", "U")
-        beat = partial(leases.beat, node=leases.Node(NODE, NODE), alive=17.0, lease_seconds=60.0)
+        beat = partial(leases.heartbeat, node=leases.Node(NODE, NODE), alive=17.0, lease_seconds=60.0)
         await storage.write(beat)
         seeds = ((0, bytes(range(256))),)
         await storage.append(entry("T", 1, "a", seeds=seeds, listing=listing(), members_added=(user_id,)))
@@ -62,12 +61,23 @@ async def an_evening(url: str) -> str:
         log = await storage.read(lambda connection: log_to_archive(connection, "U"))
         assert log is not None
         assert await storage.write(lambda connection: archive(connection, "U", 1, packed(log), 1))
+        await storage.write(fill_empty_tables)
         return session.secret
+
+
+SAMPLES: dict[type, Value] = {str: "ö", int: 7, float: 1.5, bytes: b"\0\xff"}
+
+
+def fill_empty_tables(connection: Connection) -> None:
+    """Add a row to every empty table."""
+    for table in METADATA.sorted_tables:
+        if not connection.execute(sa.select(sa.func.count()).select_from(table))[0][0]:
+            connection.execute(insert(table), **{one.name: SAMPLES[one.type.python_type] for one in table.columns})
 
 
 @pytest.fixture
 def other_empty_url(request: pytest.FixtureRequest, tmp_path: Path, kind: str) -> str:
-    """The address of another empty database, of the kind that the test asks for."""
+    """The URL of another empty database of the given kind."""
     if kind == "sqlite":
         return address(tmp_path / "restored")
     server: Server = request.getfixturevalue("postgres")
@@ -75,7 +85,7 @@ def other_empty_url(request: pytest.FixtureRequest, tmp_path: Path, kind: str) -
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-async def test_a_backup_is_restored_whole_into_either_kind_of_database(
+async def test_a_backup_restores_completely_into_either_kind_of_database(
     url: str, other_empty_url: str, tmp_path: Path
 ) -> None:
     secret = await an_evening(url)
@@ -87,18 +97,20 @@ async def test_a_backup_is_restored_whole_into_either_kind_of_database(
     async with await Storage.open(other_empty_url, SEALER) as storage:
         assert (await storage.log("T")).seeds == {0: bytes(range(256))}
         assert (await owned(storage, "another node"))[shard_of("T")] == 2
-        assert (await storage.read(leases.look)).leases[shard_of("T")].alive == 17.0
+        assert (await storage.read(leases.read_map)).leases[shard_of("T")].alive == 17.0
         with pytest.raises(NotOwner):
             await storage.append(entry("T", 3, epoch=1))
         await storage.append(entry("T", 3, epoch=2))
         accounts = Accounts(storage, hasher=CHEAP)
-        identity = await accounts.who(secret)
+        identity = await accounts.identify(secret)
         assert identity is not None
         assert (await accounts.log_in("zoe", "seven grey herons")).user == identity.user
         accounts.close()
 
 
-async def test_a_backup_of_a_server_that_goes_on_shows_one_moment(url: str, storage: Storage, tmp_path: Path) -> None:
+async def test_a_backup_of_a_running_server_is_a_consistent_snapshot(
+    url: str, storage: Storage, tmp_path: Path
+) -> None:
     await tables(storage, "T", "U")
     over = asyncio.Event()
 
@@ -120,7 +132,7 @@ async def test_a_backup_of_a_server_that_goes_on_shows_one_moment(url: str, stor
     restore(address(tmp_path / "restored"), tmp_path / "2.zip")
 
 
-async def test_seeds_stay_sealed_in_a_backup_and_need_the_key(url: str, tmp_path: Path) -> None:
+async def test_seeds_stay_encrypted_in_a_backup(url: str, tmp_path: Path) -> None:
     await an_evening(url)
     file = tmp_path / "friday.zip"
     back_up(url, file)
@@ -129,17 +141,17 @@ async def test_seeds_stay_sealed_in_a_backup_and_need_the_key(url: str, tmp_path
         await Storage.open(address(tmp_path / "restored"), Sealer(new_key()))
 
 
-async def test_a_database_that_is_not_empty_is_left_as_it_is(url: str, tmp_path: Path) -> None:
+async def test_restoring_does_not_change_a_nonempty_database(url: str, tmp_path: Path) -> None:
     await an_evening(url)
     file = tmp_path / "friday.zip"
     back_up(url, file)
     before = everything(url)
-    with pytest.raises(BadArchive, match="not empty"):
+    with pytest.raises(BadArchive, match="isn't empty"):
         restore(url, file)
     assert everything(url) == before
 
 
-async def test_a_database_with_empty_tables_is_empty(empty_url: str, tmp_path: Path) -> None:
+async def test_a_database_with_empty_tables_counts_as_empty(empty_url: str, tmp_path: Path) -> None:
     source = address(tmp_path / "source")
     migrate(source)
     await an_evening(source)
@@ -150,7 +162,7 @@ async def test_a_database_with_empty_tables_is_empty(empty_url: str, tmp_path: P
     assert everything(empty_url) == everything(source)
 
 
-def test_a_backup_is_for_its_owner_and_replaces_no_file_unasked(url: str, tmp_path: Path) -> None:
+def test_a_backup_is_private_and_does_not_overwrite_files(url: str, tmp_path: Path) -> None:
     file = tmp_path / "friday.zip"
     back_up(url, file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -162,14 +174,14 @@ def test_a_backup_is_for_its_owner_and_replaces_no_file_unasked(url: str, tmp_pa
     assert not list(tmp_path.glob("*.unfinished"))
 
 
-def test_there_is_no_backup_of_what_is_not_there(empty_url: str, tmp_path: Path) -> None:
-    with pytest.raises((BadPlace, BadArchive), match=r"cannot be opened|nothing to back up"):
+def test_backing_up_a_missing_database_fails(empty_url: str, tmp_path: Path) -> None:
+    with pytest.raises((BadDatabase, BadArchive), match=r"can't be opened|nothing to back up"):
         back_up(empty_url, tmp_path / "friday.zip")
     assert list(tmp_path.iterdir()) == []
 
 
 def rewritten(source: Path, target: Path, change: Callable[[str, bytes], bytes | None]) -> Path:
-    """A copy of a backup, with the content of its parts changed, or a part left out."""
+    """Copy a backup with some parts changed or left out."""
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
         for name in old.namelist():
             content = change(name, old.read(name))
@@ -192,7 +204,7 @@ def test_a_backup_of_a_newer_version_is_refused(url: str, empty_url: str, tmp_pa
 
 @pytest.fixture(scope="module")
 def friday(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The content of a sound backup."""
+    """The content of an intact backup."""
     folder = tmp_path_factory.mktemp("friday")
     migrate(address(folder))
     asyncio.run(an_evening(address(folder)))
@@ -228,18 +240,18 @@ def test_a_damaged_backup_restores_nothing(
         file = rewritten(
             file, folder / "worse.zip", lambda name, content: damaged[damage](content) if name == part else content
         )
-    with pytest.raises(BadArchive, match="no backup, or it was damaged"):
+    with pytest.raises(BadArchive, match="not a backup, or damaged"):
         restore(target, file)
     assert not (folder / "restored").exists()
 
 
-def test_a_backup_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_backup_is_reported(tmp_path: Path) -> None:
     with pytest.raises(BadArchive, match=r"none\.zip: No such file"):
         restore(address(tmp_path), tmp_path / "none.zip")
 
 
 @given(place=st.floats(0, 1, exclude_max=True), byte=st.integers(0, 255))
-def test_a_backup_with_another_byte_restores_nothing_or_the_same(
+def test_a_backup_with_a_changed_byte_restores_nothing_or_the_same(
     friday: bytes, tmp_path_factory: pytest.TempPathFactory, place: float, byte: int
 ) -> None:
     folder = tmp_path_factory.mktemp("flipped")
@@ -256,12 +268,12 @@ def test_a_backup_with_another_byte_restores_nothing_or_the_same(
 
 
 def twice(content: bytes) -> bytes:
-    """The rows of a table, the last one twice."""
+    """Return the rows of a table with the last one duplicated."""
     return content + content.splitlines(keepends=True)[-1]
 
 
 def with_a_row_twice(backup: Path, target: Path) -> Path:
-    """A copy of a backup that breaks a rule of the database, and nothing else."""
+    """Copy a backup such that it violates a constraint of the database."""
 
     def change(name: str, content: bytes) -> bytes:
         if name == "rows/users.jsonl":
@@ -275,9 +287,7 @@ def with_a_row_twice(backup: Path, target: Path) -> Path:
     return rewritten(backup, target, change)
 
 
-def test_a_backup_that_breaks_a_rule_of_the_database_restores_nothing(
-    friday: bytes, empty_url: str, tmp_path: Path
-) -> None:
+def test_a_backup_that_violates_a_constraint_restores_nothing(friday: bytes, empty_url: str, tmp_path: Path) -> None:
     (tmp_path / "friday.zip").write_bytes(friday)
     with pytest.raises(BadArchive, match=r"damaged .users: "):
         restore(empty_url, with_a_row_twice(tmp_path / "friday.zip", tmp_path / "twice.zip"))
@@ -287,7 +297,7 @@ def test_a_backup_that_breaks_a_rule_of_the_database_restores_nothing(
 
 
 @pytest.mark.parametrize("prepared", [False, True])
-def test_an_interrupted_restore_leaves_everything_as_it_was(
+def test_an_interrupted_restore_changes_nothing(
     prepared: bool, friday: bytes, empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "friday.zip").write_bytes(friday)
@@ -314,9 +324,9 @@ def test_an_interrupted_restore_leaves_everything_as_it_was(
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files there")
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on file sizes on this system")
 @pytest.mark.parametrize("prepared", [False, True])
-def test_a_full_disk_leaves_everything_as_it_was(prepared: bool, friday: bytes, tmp_path: Path) -> None:
+def test_a_full_disk_changes_nothing(prepared: bool, friday: bytes, tmp_path: Path) -> None:
     (tmp_path / "friday.zip").write_bytes(friday)
     target = tmp_path / "new" / "club"
     if prepared:
@@ -331,12 +341,12 @@ def test_a_full_disk_leaves_everything_as_it_was(prepared: bool, friday: bytes, 
         [sys.executable, "-c", program, *words], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert (ended.returncode, ended.stdout) == (1, "")
-    assert ended.stderr.startswith("liarspoker: new/club/liarspoker.sqlite3 cannot be made ready: ")
+    assert ended.stderr.startswith("liarspoker: new/club/liarspoker.sqlite3 can't be prepared: ")
     assert ended.stderr.count("\n") == 1
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_a_database_that_appears_while_another_is_restored_is_not_lost(
+def test_a_database_created_during_a_restore_is_not_lost(
     friday: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "friday.zip").write_bytes(friday)
@@ -348,6 +358,6 @@ def test_a_database_that_appears_while_another_is_restored_is_not_lost(
         return reads(line)
 
     monkeypatch.setattr(json, "loads", appearing)
-    with pytest.raises(BadArchive, match="not empty"):
+    with pytest.raises(BadArchive, match="isn't empty"):
         restore(address(tmp_path), tmp_path / "friday.zip")
     assert target.read_bytes() == b"mine"

@@ -1,4 +1,4 @@
-"""What was changed, lost or exchanged in the database is found, and named as the damage of one table."""
+"""Modified, lost or exchanged data is detected, and reported as damage of one table."""
 
 import asyncio
 import logging
@@ -14,16 +14,16 @@ from liarspoker.server.storage.archive import back_up, restore
 from liarspoker.server.storage.connection import database_at
 from liarspoker.server.storage.errors import (
     BadArchive,
-    BadPlace,
+    BadDatabase,
     DatabaseDamaged,
     NewerDatabase,
     NoSuchTable,
     StorageFailed,
     TableDamaged,
 )
+from liarspoker.server.storage.location import address, sqlite_path
 from liarspoker.server.storage.log import shard_of
 from liarspoker.server.storage.migrate import columns, migrate
-from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.storage import Storage
 from tests.server.inprocess import with_empty_database
 from tests.server.storage.tables import SEALER, entry, listing, owned, tables
@@ -69,9 +69,7 @@ def change(url: str, statements: str) -> None:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-async def test_a_damaged_table_is_refused_and_the_others_are_as_they_were(
-    storage: Storage, url: str, damage: str
-) -> None:
+async def test_a_damaged_table_is_refused_and_others_are_intact(storage: Storage, url: str, damage: str) -> None:
     await two_tables(storage)
     other = await storage.log("U")
     change(url, DAMAGES[damage])
@@ -84,7 +82,7 @@ async def test_a_damaged_table_is_refused_and_the_others_are_as_they_were(
     assert [listed.table_id for listed in await storage.listings()] == ["U", "T"]
 
 
-async def test_a_log_that_was_mended_is_read_again(storage: Storage, url: str) -> None:
+async def test_a_repaired_log_is_readable_again(storage: Storage, url: str) -> None:
     await two_tables(storage)
     change(url, "UPDATE events SET at = at + 1 WHERE table_id = 'T'")
     with pytest.raises(TableDamaged):
@@ -94,9 +92,7 @@ async def test_a_log_that_was_mended_is_read_again(storage: Storage, url: str) -
     assert storage.damaged == set()
 
 
-async def test_entries_of_older_releases_have_no_digest_and_the_chain_begins_after_them(
-    storage: Storage, url: str
-) -> None:
+async def test_the_digest_chain_begins_after_entries_of_older_releases(storage: Storage, url: str) -> None:
     await two_tables(storage)
     change(url, "UPDATE events SET digest = NULL WHERE table_id = 'T'")
     assert (await storage.log("T")).version == 3
@@ -108,7 +104,7 @@ async def test_entries_of_older_releases_have_no_digest_and_the_chain_begins_aft
         await storage.log("T")
 
 
-async def test_a_database_of_the_release_before_gets_its_digests(empty_url: str) -> None:
+async def test_upgrading_adds_digests(empty_url: str) -> None:
     migrate(empty_url, "0001")
     change(
         empty_url,
@@ -124,7 +120,7 @@ async def test_a_database_of_the_release_before_gets_its_digests(empty_url: str)
         assert (await storage.log("T")).version == 2
 
 
-async def test_a_damaged_row_of_the_lobby_is_left_out(storage: Storage, url: str) -> None:
+async def test_a_damaged_listing_is_left_out(storage: Storage, url: str) -> None:
     await two_tables(storage)
     change(url, "UPDATE listings SET summary = '{' WHERE table_id = 'T'")
     assert [listed.table_id for listed in await storage.listings()] == ["U"]
@@ -132,7 +128,7 @@ async def test_a_damaged_row_of_the_lobby_is_left_out(storage: Storage, url: str
 
 
 def page_of(path: Path, name: str) -> int:
-    """Where the root page of a table or index is in the file."""
+    """Return the offset of the root page of a table or index in the file."""
     import sqlite3
 
     with closing(sqlite3.connect(path)) as connection:
@@ -141,7 +137,7 @@ def page_of(path: Path, name: str) -> int:
 
 
 async def closed_with_two_tables(folder: Path) -> tuple[str, Path]:
-    """A database that nobody uses, and its file."""
+    """Create a database that isn't in use; return its URL and its file."""
     url = with_empty_database(folder)
     async with await Storage.open(url, SEALER) as storage:
         await two_tables(storage)
@@ -157,13 +153,13 @@ def zeroed(path: Path, name: str) -> None:
         file.write(bytes(4096))
 
 
-async def test_a_page_that_cannot_be_read_ends_neither_the_process_nor_other_work(tmp_path: Path) -> None:
+async def test_an_unreadable_page_does_not_affect_other_work(tmp_path: Path) -> None:
     url, path = await closed_with_two_tables(tmp_path)
     zeroed(path, "events")
     async with await Storage.open(url, SEALER) as storage:
-        with pytest.raises(TableDamaged, match="cannot be read"):
+        with pytest.raises(TableDamaged, match="can't be read"):
             await storage.log("T")
-        with pytest.raises(TableDamaged, match="cannot be written"):
+        with pytest.raises(TableDamaged, match="can't be written"):
             await storage.append(entry("T", 4))
         await asyncio.gather(tables(storage, "V"), return_exceptions=True)
         assert [listed.table_id for listed in await storage.listings()] == ["U", "T"]
@@ -173,7 +169,7 @@ async def test_a_page_that_cannot_be_read_ends_neither_the_process_nor_other_wor
         assert storage.check_result == "damaged"
 
 
-async def test_a_page_of_the_lobby_that_cannot_be_read_is_told_as_that(tmp_path: Path) -> None:
+async def test_an_unreadable_page_of_the_lobby_is_reported(tmp_path: Path) -> None:
     url, path = await closed_with_two_tables(tmp_path)
     zeroed(path, "listings")
     async with await Storage.open(url, SEALER) as storage:
@@ -183,7 +179,7 @@ async def test_a_page_of_the_lobby_that_cannot_be_read_is_told_as_that(tmp_path:
         await storage.append(entry("T", 4))
 
 
-async def test_a_check_finds_a_sound_database_sound_and_ends_with_the_storage(tmp_path: Path) -> None:
+async def test_a_check_of_an_intact_database_finds_nothing_and_stops_with_the_storage(tmp_path: Path) -> None:
     url, _ = await closed_with_two_tables(tmp_path)
     async with await Storage.open(url, SEALER) as storage:
         results = [storage.check_result]
@@ -209,7 +205,7 @@ def without_its_newest_commits(path: Path) -> None:
 
 
 @pytest.mark.parametrize("loss", [deleted, replaced, moved, without_its_newest_commits])
-async def test_nothing_is_acknowledged_any_more_once_the_file_has_gone(
+async def test_nothing_is_acknowledged_after_the_file_is_lost(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, loss: Callable[[Path], None]
 ) -> None:
     url, path = await closed_with_two_tables(tmp_path)
@@ -222,11 +218,11 @@ async def test_nothing_is_acknowledged_any_more_once_the_file_has_gone(
         await owned(storage)
     assert isinstance(await storage.failure, StorageFailed)
     [line] = [record for record in caplog.records if record.levelno == logging.CRITICAL]
-    assert line.msg == "the database cannot be written any more"
+    assert line.msg == "the database can't be written any more"
     assert "deleted" in line.__dict__["reason"]
 
 
-async def test_a_backup_of_a_damaged_database_says_so_and_writes_nothing_unless_asked_to(
+async def test_backing_up_a_damaged_database_fails_unless_damage_is_left_out(
     url: str, storage: Storage, tmp_path: Path
 ) -> None:
     await two_tables(storage)
@@ -267,34 +263,34 @@ FOREIGN: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_what_is_no_database_of_ours_is_refused_and_left_as_it_is(tmp_path: Path, kind: str) -> None:
+def test_foreign_databases_are_rejected_unchanged(tmp_path: Path, kind: str) -> None:
     path, sound = tmp_path / "file.sqlite3", tmp_path / "sound.zip"
     migrate(address(tmp_path / "sound"))
     back_up(address(tmp_path / "sound"), sound)
     FOREIGN[kind](path)
     url, before = f"sqlite:///{path}", None if path.is_dir() else path.read_bytes()
     mode = path.stat().st_mode
-    with pytest.raises((BadPlace, NewerDatabase)):
+    with pytest.raises((BadDatabase, NewerDatabase)):
         migrate(url)
-    with pytest.raises((BadPlace, BadArchive)):
+    with pytest.raises((BadDatabase, BadArchive)):
         back_up(url, tmp_path / "backup.zip")
-    with pytest.raises((BadPlace, BadArchive)):
+    with pytest.raises((BadDatabase, BadArchive)):
         restore(url, sound)
     assert not (tmp_path / "backup.zip").exists()
     assert before is None or path.read_bytes() == before
     assert path.stat().st_mode == mode
 
 
-def test_tables_that_are_not_as_they_were_made_are_refused(url: str) -> None:
+def test_tables_that_do_not_match_the_schema_are_rejected(url: str) -> None:
     change(url, "ALTER TABLE events RENAME COLUMN body TO bodx")
-    with pytest.raises(BadPlace, match="events is not as liarspoker made it"):
+    with pytest.raises(BadDatabase, match="events doesn't match the schema"):
         migrate(url)
 
 
-def test_a_new_database_is_told_of_and_an_old_one_is_not(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_only_creating_a_database_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "liarspoker")
     migrate(address(tmp_path))
     migrate(address(tmp_path))
-    assert [record.msg for record in caplog.records if record.name.startswith("liarspoker")] == ["database made"]
+    assert [record.msg for record in caplog.records if record.name.startswith("liarspoker")] == ["database created"]
     assert columns(address(tmp_path))[0] is not None
     assert os.listdir(tmp_path) == ["liarspoker.sqlite3"]

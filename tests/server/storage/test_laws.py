@@ -1,4 +1,4 @@
-"""Laws of the log, for whatever is appended and claimed at once by two nodes."""
+"""Invariants of the log while two nodes append and take over tables concurrently."""
 
 import asyncio
 import uuid
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.errors import Conflict, NotOwner, Repeated, StorageError
-from liarspoker.server.storage.log import Entry, Standing, TableLog, judge, shard_of
+from liarspoker.server.storage.log import Entry, LogHead, TableLog, judge, shard_of
 from liarspoker.server.storage.storage import Storage
 from tests.server.storage.tables import SEALER, entry, logs, owned
 
@@ -18,7 +18,7 @@ NODES = ("node-0", "node-1")
 
 @dataclass(frozen=True)
 class Append:
-    """One of two nodes appends, a little before or after what the table expects."""
+    """One of two nodes appends an entry, whose version or epoch may be wrong."""
 
     node: int
     table: str
@@ -29,7 +29,7 @@ class Append:
 
 @dataclass(frozen=True)
 class Claim:
-    """One of two nodes takes a table over; neither has had a heartbeat, so that no lease is valid."""
+    """One of two nodes takes a table over; no lease is valid, since neither node has heartbeats."""
 
     node: int
     table: str
@@ -50,7 +50,7 @@ WAVES = st.lists(
 
 
 class Run:
-    """A few tables of their own, and what became of every entry."""
+    """A few new tables, and the outcome of every append."""
 
     def __init__(self, nodes: tuple[Storage, Storage]) -> None:
         self.nodes = nodes
@@ -64,7 +64,7 @@ class Run:
         storage = self.nodes[step.node]
         if isinstance(step, Claim):
             await owned(storage, NODES[step.node], 0.0)
-            found = await storage.read(leases.look)
+            found = await storage.read(leases.read_map)
             self.epochs = {table: found.leases[shard_of(self.prefix + table)].epoch for table in self.epochs}
             return
         version = self.versions[step.table] + step.ahead
@@ -90,7 +90,7 @@ class Run:
 
     def check(self, logs: dict[str, TableLog]) -> None:
         stored = [row for log in logs.values() for row in log.entries]
-        # Exactly what was acknowledged is stored, whole.
+        # Exactly the acknowledged entries are stored, completely.
         assert sorted((row.table_id, row.version, row.epoch, row.command_id, row.body) for row in stored) == sorted(
             (made.table_id, made.version, made.epoch, made.command_id, made.body) for made in self.accepted
         )
@@ -112,7 +112,7 @@ class Run:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(WAVES)
-def test_whatever_two_nodes_append_at_once_each_log_is_gapless_and_each_command_in_it_once(
+def test_logs_are_gapless_with_unique_commands_when_two_nodes_append(
     url: str, waves: list[list[Append | Claim]]
 ) -> None:
     async def play() -> None:
@@ -129,15 +129,15 @@ TRIED = st.builds(
 
 
 @given(st.lists(TRIED), st.integers(0, 3))
-def test_a_batch_is_judged_as_if_each_entry_came_alone(entries: list[Entry], last: int) -> None:
-    standing, known = {"T": Standing(1, last)}, {("T", "a"): 1} if last else {}
+def test_a_batch_is_judged_like_single_entries(entries: list[Entry], last: int) -> None:
+    standing, known = {"T": LogHead(1, last)}, {("T", "a"): 1} if last else {}
     together = judge(entries, standing, known)
     alone = []
     for tried in entries:
         [verdict] = judge([tried], standing, known)
         alone.append(verdict)
         if verdict is None:
-            standing["T"] = Standing(1, tried.version)
+            standing["T"] = LogHead(1, tried.version)
             if tried.command_id is not None:
                 known["T", tried.command_id] = tried.version
     assert list(map(repr, together)) == list(map(repr, alone))

@@ -9,23 +9,23 @@ from alembic.runtime.migration import MigrationContext
 
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import database_at
-from liarspoker.server.storage.errors import BadPlace, NewerDatabase, OlderNode
+from liarspoker.server.storage.errors import BadDatabase, NewerDatabase, OlderNode
+from liarspoker.server.storage.location import address
 from liarspoker.server.storage.log import SHARD_COUNT
 from liarspoker.server.storage.migrate import connected, migrate, revision_of, scripts
-from liarspoker.server.storage.place import address
 from liarspoker.server.storage.schema import METADATA
 from liarspoker.server.storage.storage import Storage
 from tests.server.storage.tables import SEALER
 
 
-def test_migrating_makes_just_the_tables_that_the_schema_describes(url: str) -> None:
+def test_migrations_create_exactly_the_schema(url: str) -> None:
     with connected(url) as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, METADATA) == []
         assert revision_of(connection) == scripts().get_current_head()
 
 
-def test_there_is_one_newest_revision_and_its_file_is_named_after_it() -> None:
+def test_the_newest_revision_matches_its_file_name() -> None:
     assert len(scripts().get_heads()) == 1
     for script in scripts().walk_revisions():
         assert Path(script.path).name == f"step_{script.revision}.py"
@@ -39,7 +39,7 @@ def test_migrating_again_changes_nothing(url: str) -> None:
         assert connection.execute(sa.text("SELECT name FROM users")).scalars().all() == ["Ann"]
 
 
-def test_a_database_of_a_newer_version_is_refused_and_left_alone(url: str) -> None:
+def test_a_database_of_a_newer_version_is_rejected_unchanged(url: str) -> None:
     with connected(url) as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(NewerDatabase, match=r"revision 9999.*run the newer version"):
@@ -48,21 +48,21 @@ def test_a_database_of_a_newer_version_is_refused_and_left_alone(url: str) -> No
         assert revision_of(connection) == "9999"
 
 
-def test_a_migration_that_fails_leaves_nothing_behind(empty_url: str) -> None:
+def test_a_failed_migration_leaves_nothing_behind(empty_url: str) -> None:
     with connected(empty_url) as connection:
         connection.execute(sa.text("CREATE TABLE tokens (token_hash TEXT)"))
-    with pytest.raises(BadPlace, match="tokens"):
+    with pytest.raises(BadDatabase, match="tokens"):
         migrate(empty_url)
     with connected(empty_url) as connection:
         assert sa.inspect(connection).get_table_names() == ["tokens"]
 
 
-def test_a_folder_that_is_not_there_is_made(tmp_path: Path) -> None:
+def test_a_missing_folder_is_created(tmp_path: Path) -> None:
     migrate(address(tmp_path / "new" / "100%"))
     assert [path.name for path in (tmp_path / "new" / "100%").iterdir()] == ["liarspoker.sqlite3"]
 
 
-def test_a_database_of_the_first_revision_goes_on_with_the_clocks_as_its_server_left_them(empty_url: str) -> None:
+def test_upgrading_from_the_first_revision_preserves_clocks(empty_url: str) -> None:
     migrate(empty_url, "0001")
     with connected(empty_url) as connection:
         for table_id, node in (("T", "main"), ("U", "other"), ("V", None)):
@@ -74,13 +74,15 @@ def test_a_database_of_the_first_revision_goes_on_with_the_clocks_as_its_server_
     with closing(database_at(empty_url).connect()) as raw:
         raw.begin()
         assert raw.execute("SELECT name FROM marks") == [("key",)]
-        assert leases.enter(raw, leases.Node("instance", "main"), 2000.0, 15.0, 2.0) == ()
+        assert leases.join(raw, leases.Node("instance", "main"), 2000.0, 15.0, 2.0) == ()
         leases.take(raw, "instance", range(SHARD_COUNT))
-        assert set(leases.look(raw).leases) == {("instance", 8, 1234.5)}, "should it end before it gives the time back"
+        assert set(leases.read_map(raw).leases) == {("instance", 8, 1234.5)}, (
+            "in case it ends before it extends the deadlines"
+        )
         raw.commit()
 
 
-def test_a_database_of_the_first_version_knows_its_owners_and_forgets_nobody_at_once(empty_url: str) -> None:
+def test_upgrading_from_the_first_revision_sets_owners_and_last_seen(empty_url: str) -> None:
     migrate(empty_url, "0001")
     made = '{"v":1,"events":[{"e":"Made","owner":"ann"},{"e":"Joined"}]}'
     columns = "table_id, status, game, title, visibility, seats_taken, seats, updated_at, summary"
@@ -99,7 +101,7 @@ def test_a_database_of_the_first_version_knows_its_owners_and_forgets_nobody_at_
         assert connection.execute(sa.text("SELECT seen_at FROM users")).scalar_one() >= before
 
 
-async def test_a_column_says_where_a_clock_runs_and_damage_to_an_older_lobby_still_shows(empty_url: str) -> None:
+async def test_upgrading_fills_the_running_column_and_preserves_damage(empty_url: str) -> None:
     migrate(empty_url, "0003")
     insert = sa.text(
         "INSERT INTO listings (table_id, status, game, title, visibility, seats_taken, seats, updated_at, summary) "
@@ -119,12 +121,12 @@ async def test_a_column_says_where_a_clock_runs_and_damage_to_an_older_lobby_sti
             assert "".join(listed.table_id for listed in found) == expected
 
 
-def test_from_the_first_revision_with_shards_on_they_only_add_what_older_servers_do_without(empty_url: str) -> None:
-    """So that servers of two versions may run side by side."""
+def test_revisions_with_shards_only_add_optional_columns(empty_url: str) -> None:
+    """So servers of two versions can run at the same time."""
     revisions = sorted(script.revision for script in scripts().walk_revisions())
 
     def tables(revision: str) -> dict[str, dict[str, bool]]:
-        """Of each column of each table whether a row must name it."""
+        """Return for each column of each table whether it is required in inserts."""
         migrate(empty_url, revision)
         with connected(empty_url) as connection:
             inspector = sa.inspect(connection)
@@ -141,18 +143,18 @@ def test_from_the_first_revision_with_shards_on_they_only_add_what_older_servers
         after = tables(revision)
         for table, columns in before.items():
             assert columns.items() <= after[table].items(), f"{revision}: {table} has lost or changed a column"
-            asked = {name for name, must in after[table].items() if must}
-            assert asked <= columns.keys(), f"{revision}: {table} has a new column that a row must name"
+            required = {name for name, must in after[table].items() if must}
+            assert required <= columns.keys(), f"{revision}: {table} has a new column that a row must name"
         before = after
 
 
 @pytest.mark.parametrize("empty_url", ["postgres"], indirect=True)
-def test_shards_are_not_made_beside_a_server_that_knows_of_none(empty_url: str) -> None:
+def test_shards_are_not_created_while_an_older_server_runs(empty_url: str) -> None:
     migrate(empty_url, "0005")
     lives = "INSERT INTO nodes VALUES ('instance', 'old', 1.0, extract(epoch FROM clock_timestamp()) + :seconds)"
     with connected(empty_url) as connection:
         connection.execute(sa.text(lives), {"seconds": 15.0})
-    with pytest.raises(OlderNode, match=r"old .* is of an older version"):
+    with pytest.raises(OlderNode, match=r"old .* runs an older version"):
         migrate(empty_url)
     with connected(empty_url) as connection:
         assert revision_of(connection) == "0005"

@@ -1,4 +1,4 @@
-"""PostgreSQL goes away, comes back, and loses answers on their way."""
+"""PostgreSQL becomes unreachable and comes back, and answers are lost."""
 
 import asyncio
 import threading
@@ -27,12 +27,12 @@ Moment = Literal["before-commit", "after-commit"]
 
 @pytest.fixture
 def database(postgres: Server) -> str:
-    """The address of a database with all its tables."""
+    """The URL of a database with the current schema."""
     return postgres.new_database()
 
 
 def lost_every_other_time(moment: Moment) -> Callable[[Moment], None]:
-    """A probe that breaks the connection at a moment: `after-commit` the transaction is done, and nobody was told."""
+    """A probe that breaks the connection at a point; `after-commit`, the transaction is done but not acknowledged."""
     calls = 0
 
     def probe(name: Moment) -> None:
@@ -45,7 +45,7 @@ def lost_every_other_time(moment: Moment) -> Callable[[Moment], None]:
 
 
 @pytest.mark.parametrize("moment", ["before-commit", "after-commit"])
-async def test_an_answer_that_was_lost_is_given_again_and_nothing_is_done_twice(database: str, moment: Moment) -> None:
+async def test_a_lost_answer_is_repeated_and_nothing_happens_twice(database: str, moment: Moment) -> None:
     async with await Storage.open(database, SEALER, lost_every_other_time(moment)) as storage:
         await storage.create_table("T", 1.0)
         epochs = await owned(storage)
@@ -58,7 +58,7 @@ async def test_an_answer_that_was_lost_is_given_again_and_nothing_is_done_twice(
 
 
 @pytest.mark.slow
-async def test_a_process_that_stands_still_in_a_write_stops_the_others_for_less_than_a_lease(database: str) -> None:
+async def test_a_process_suspended_in_a_write_blocks_others_for_less_than_a_lease(database: str) -> None:
     async with await Storage.open(database, SEALER, timeout=LEASE_SECONDS) as storage:
         epochs = await owned(storage)
         with closing(database_at(database).connect()) as still:
@@ -67,7 +67,7 @@ async def test_a_process_that_stands_still_in_a_write_stops_the_others_for_less_
             await given(storage, "T", epochs[shard_of("T")], None)
 
 
-async def test_a_process_that_stands_still_within_a_pipeline_loses_its_shards_all_the_same(
+async def test_a_process_suspended_in_a_pipeline_loses_its_shards(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """PostgreSQL's own timeout doesn't run there."""
@@ -87,26 +87,26 @@ async def test_a_process_that_stands_still_within_a_pipeline_loses_its_shards_al
 
 
 @pytest.mark.parametrize("moment", ["before-commit", "after-commit"])
-async def test_accounts_bear_a_lost_answer_too(database: str, moment: Moment) -> None:
+async def test_accounts_survive_a_lost_answer(database: str, moment: Moment) -> None:
     async with await Storage.open(database, SEALER, lost_every_other_time(moment)) as storage:
         accounts = Accounts(storage, hasher=CHEAP)
-        guest = await accounts.guest("Ann")
+        guest = await accounts.create_guest("Ann")
         user_id = guest.user.user_id
         revoked: list[bytes] = []
         accounts.when_revoked(revoked.append)
         session = await accounts.register(user_id, "ann", "seven grey herons")
         assert len(revoked) == 1
-        assert await accounts.who(guest.secret) is None
+        assert await accounts.identify(guest.secret) is None
         token, secret = await accounts.create_token(user_id, "bot")
         assert await accounts.tokens(user_id) == [token]
         for known in (session.secret, secret, (await accounts.log_in("ann", "seven grey herons")).secret):
-            identity = await accounts.who(known)
+            identity = await accounts.identify(known)
             assert identity is not None
             assert identity.user.user_id == user_id
         accounts.close()
 
 
-async def test_a_read_whose_connection_breaks_is_made_again(database: str) -> None:
+async def test_a_read_is_retried_after_a_lost_connection(database: str) -> None:
     made = 0
 
     def query(connection: Connection) -> int:
@@ -121,9 +121,7 @@ async def test_a_read_whose_connection_breaks_is_made_again(database: str) -> No
         assert await storage.read(query) == 2
 
 
-async def test_a_write_that_gets_no_answer_is_broken_off_and_made_again(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_write_without_an_answer_is_aborted_and_retried(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writer, "_Attempt", partial(writer._Attempt, cut_seconds=0.0))
     begun, made = threading.Event(), 0
 
@@ -143,7 +141,7 @@ async def test_a_write_that_gets_no_answer_is_broken_off_and_made_again(
 
 
 @pytest.mark.slow
-async def test_a_storage_that_is_closed_while_the_server_is_away_says_that_it_does_not_know(
+async def test_closing_while_the_server_is_unreachable_reports_an_unknown_outcome(
     postgres: Server, database: str
 ) -> None:
     storage = await Storage.open(database, SEALER)
@@ -155,8 +153,8 @@ async def test_a_storage_that_is_closed_while_the_server_is_away_says_that_it_do
         await asyncio.wait([appending, reading], timeout=0.2)
         assert not appending.done()
         await storage.close()
-        for asked in (appending, reading):
+        for pending in (appending, reading):
             with pytest.raises(Unavailable):
-                await asked
+                await pending
     finally:
         await asyncio.to_thread(postgres.start)

@@ -1,4 +1,4 @@
-"""Seeds are sealed, and what lies on the disk is its owner's alone, whatever the folder and the umask allow."""
+"""Seeds are encrypted, and all files are private regardless of the folder's mode and the umask."""
 
 import asyncio
 import os
@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.server.storage.archive import back_up, restore
-from liarspoker.server.storage.errors import BadKey, BadPlace
+from liarspoker.server.storage.errors import BadDatabase, BadKey
+from liarspoker.server.storage.location import only_server
 from liarspoker.server.storage.migrate import migrate
-from liarspoker.server.storage.place import only_server
 from liarspoker.server.storage.sealing import KEY_FILE, VARIABLE, Sealer, find_key, new_key
 from liarspoker.server.storage.storage import Storage
 
@@ -24,7 +24,7 @@ DEALS = st.integers(0, 2**40)
 
 
 @given(st.binary(), IDS, DEALS)
-def test_a_sealed_seed_opens_for_its_table_and_deal(seed: bytes, table_id: str, deal: int) -> None:
+def test_an_encrypted_seed_is_bound_to_its_table_and_deal(seed: bytes, table_id: str, deal: int) -> None:
     sealed = SEALER.seal(seed, table_id, deal)
     assert SEALER.open(sealed, table_id, deal) == seed
     assert sealed != SEALER.seal(seed, table_id, deal)
@@ -32,13 +32,13 @@ def test_a_sealed_seed_opens_for_its_table_and_deal(seed: bytes, table_id: str, 
 
 
 @given(st.binary(), IDS, IDS, DEALS, DEALS)
-def test_a_sealed_seed_opens_with_no_other_key_table_or_deal(
+def test_an_encrypted_seed_needs_the_right_key_table_and_deal(
     seed: bytes, table_id: str, other_table: str, deal: int, other_deal: int
 ) -> None:
     sealed = SEALER.seal(seed, table_id, deal)
     with pytest.raises(BadKey):
         Sealer(new_key()).open(sealed, table_id, deal)
-    # The digits of a deal may stand in a table's id as well.
+    # The digits of a deal may be part of a table's id too.
     others = {
         (table_id, other_deal),
         (other_table, deal),
@@ -51,7 +51,7 @@ def test_a_sealed_seed_opens_with_no_other_key_table_or_deal(
 
 
 @given(st.binary(), st.data())
-def test_a_sealed_seed_that_was_changed_does_not_open(seed: bytes, data: st.DataObject) -> None:
+def test_a_modified_seed_is_not_decrypted(seed: bytes, data: st.DataObject) -> None:
     sealed = SEALER.seal(seed, "T", 0)
     place = data.draw(st.integers(0, len(sealed) - 1))
     changed = sealed[:place] + bytes([sealed[place] ^ data.draw(st.integers(1, 255))]) + sealed[place + 1 :]
@@ -61,18 +61,18 @@ def test_a_sealed_seed_that_was_changed_does_not_open(seed: bytes, data: st.Data
 
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 42, "x" * 44, "é" * 43, "!" * 43, new_key() + " x"], ids=range(7))
-def test_what_is_no_key_is_refused_with_the_way_to_make_one(key: str) -> None:
+def test_an_invalid_key_is_rejected_with_instructions(key: str) -> None:
     with pytest.raises(BadKey, match="token_urlsafe"):
         Sealer(key)
 
 
-def test_the_environments_key_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_has_priority_over_the_key_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, "from the environment")
     assert find_key(tmp_path) == "from the environment"
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_key_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
+def test_a_key_file_is_created_once_and_is_private(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     old = os.umask(0)
     try:
@@ -85,7 +85,7 @@ def test_a_key_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> No
     assert [path.name for path in folder.iterdir()] == [KEY_FILE]
 
 
-def test_those_who_start_at_once_agree_on_a_key(tmp_path: Path) -> None:
+def test_processes_that_start_together_use_the_same_key(tmp_path: Path) -> None:
     found: set[str] = set()
     gate = threading.Barrier(8)
 
@@ -101,7 +101,7 @@ def test_those_who_start_at_once_agree_on_a_key(tmp_path: Path) -> None:
     assert len(found) == 1
 
 
-def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BadKey, match=f"file.*{VARIABLE}"):
         find_key(tmp_path / "file")
@@ -109,7 +109,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def open_to_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A folder that everybody may read, and a umask that lets new files be so too."""
+    """Use a world-readable folder, and a umask that makes new files world-readable."""
     monkeypatch.delenv(VARIABLE, raising=False)
     tmp_path.chmod(0o755)
     before = os.umask(0o022)
@@ -118,7 +118,7 @@ def open_to_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 
 def use(folder: Path) -> dict[str, int]:
-    """Use a database in `folder` as a server does; the modes of all files while it runs."""
+    """Use a database in `folder` as a server does; return the modes of all files while it runs."""
     url = f"sqlite:///{folder}/club.sqlite3"
 
     async def play() -> dict[str, int]:
@@ -142,29 +142,29 @@ NAMES = (
 )
 
 
-def test_every_file_is_its_owners_alone_in_a_folder_that_is_open_to_all(tmp_path: Path) -> None:
+def test_every_file_is_private_even_in_a_public_folder(tmp_path: Path) -> None:
     assert use(tmp_path) == dict.fromkeys(NAMES, 0o600)
     restore(f"sqlite:///{tmp_path}/new.sqlite3", tmp_path / "backup.zip")
     assert stat.S_IMODE((tmp_path / "new.sqlite3").stat().st_mode) == 0o600
 
 
-def test_files_that_were_open_to_others_are_closed_at_the_next_start(tmp_path: Path) -> None:
+def test_public_files_become_private_at_the_next_start(tmp_path: Path) -> None:
     use(tmp_path)
     for path in tmp_path.iterdir():
         path.chmod(0o666)
     assert use(tmp_path) == dict.fromkeys(NAMES, 0o600)
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     url = f"sqlite:///{tmp_path}/file/club.sqlite3"
-    with pytest.raises(BadPlace, match="cannot be made ready"):
+    with pytest.raises(BadDatabase, match="can't be prepared"):
         migrate(url)
-    with pytest.raises(BadPlace, match=r"main\.lock"), only_server(url):
+    with pytest.raises(BadDatabase, match=r"main\.lock"), only_server(url):
         pass
 
 
-def test_a_lock_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_lock_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "club.sqlite3.main.lock").mkdir()
-    with pytest.raises(BadPlace, match=r"main\.lock"), only_server(f"sqlite:///{tmp_path}/club.sqlite3"):
+    with pytest.raises(BadDatabase, match=r"main\.lock"), only_server(f"sqlite:///{tmp_path}/club.sqlite3"):
         pass

@@ -1,7 +1,7 @@
-"""An evening of every game that a server of one release is killed in and that of a later one goes on with.
+"""Unfinished tables of every game, stored by one release and continued by a later one.
 
-`python -m tests.server.upgrades.evening`, run with a release before it is made, adds its evening to this folder: a
-backup of the database, and beside it the key, the players' tokens and how they saw their tables.
+Before a release, run `python -m tests.server.upgrades.evening` with it. It adds to this folder a backup of the
+database, the key, the players' tokens, and their views of their tables.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from liarspoker import __version__
 from liarspoker.server.storage.archive import back_up
-from liarspoker.server.storage.place import address
+from liarspoker.server.storage.location import address
 from liarspoker.server.storage.sealing import VARIABLE, new_key
 from tests.server.running import running_server
 from tests.tables.choices import some_action
@@ -26,20 +26,20 @@ CLOCK = {"turn": 3600, "ready": 3600}
 
 
 class Asked(Protocol):
-    """A server that can be asked over HTTP."""
+    """A server that accepts HTTP requests."""
 
     def ask(self, path: str, body: object = None, **headers: str) -> Any:
-        """What `path` tells, or what comes of sending `body` to it."""
+        """Get `path`, or post `body` to it, and return the response."""
 
 
 class Table:
-    """One table, as its players see and play it over HTTP.
+    """A table, played over HTTP.
 
     Args:
-        server: where it is played.
+        server: its server.
         table: its id.
-        tokens: of its players, by name.
-        chance: which legal actions they choose.
+        tokens: the tokens of its players, by name.
+        chance: the random generator for their actions.
     """
 
     def __init__(self, server: Asked, table: str, tokens: dict[str, str], chance: Random) -> None:
@@ -49,13 +49,13 @@ class Table:
         self.chance = chance
 
     def command(self, name: str, **command: object) -> dict[str, Any]:
-        """The answer to a command."""
+        """Send a command and return the answer."""
         sent = {"id": self.chance.randbytes(8).hex(), "command": command}
         answer: dict[str, Any] = self.server.ask(f"/api/tables/{self.table}/commands", sent, **self._shown(name))
         return answer
 
     def view(self, name: str) -> dict[str, Any]:
-        """What a player sees."""
+        """Return a player's view."""
         seen: dict[str, Any] = self.server.ask(f"/api/tables/{self.table}", **self._shown(name))
         return seen
 
@@ -63,7 +63,7 @@ class Table:
         return {"Authorization": f"Bearer {self.tokens[name]}"}
 
     def step(self) -> str:
-        """Have whoever is waited for do something; the stage before."""
+        """Let the next player act, or all get ready; return the previous stage."""
         views = {name: self.view(name) for name in NAMES}
         public = views[NAMES[0]]["public"]
         for name, seen in views.items():
@@ -77,14 +77,14 @@ class Table:
 
 
 def seen(view: dict[str, Any]) -> dict[str, Any]:
-    """What of a view stays as it is while nobody plays."""
+    """Return the parts of a view that don't change while the server is down."""
     hand = view["you"].get("hand") or {}
     held = {name: hand[name] for name in ("number", "slip", "seen", "hand") if name in hand}
     return {"version": view["version"], "stage": view["public"]["stage"], "held": held}
 
 
 def main() -> None:
-    """Play, kill the server in the middle, and keep what it has stored."""
+    """Play, kill the server in the middle of a round, and save its database."""
     key = os.environ[VARIABLE] = new_key()
     chance = Random(12)
     with TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""What a release before this one has stored is played on, whoever was in the middle of what."""
+"""Tables stored by the previous release can be continued from any state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RELEASES = sorted(path.stem for path in FOLDER.glob("*.zip"))
 
 
 @pytest.mark.parametrize("release", RELEASES)
-def test_an_evening_of_an_older_release_goes_on_where_it_stopped(
+def test_an_evening_of_an_older_release_continues(
     release: str, empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept = json.loads((FOLDER / f"{release}.json").read_text(encoding="utf-8"))
@@ -39,5 +39,5 @@ def test_an_evening_of_an_older_release_goes_on_where_it_stopped(
             assert main(["verify", str(tmp_path / f"{game}.json")]) == 0, capsys.readouterr().out
 
 
-def test_there_is_an_evening_to_go_on_with() -> None:
+def test_an_evening_of_an_older_release_exists() -> None:
     assert RELEASES

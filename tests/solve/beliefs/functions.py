@@ -1,4 +1,4 @@
-"""Compiled policies that tell their chances, for tests; a module of their own, as whoever writes one has."""
+"""Compiled policies that return probabilities, in a module of their own as a user would write them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Out = NDArray[np.float64]
 
 
 def fond(seen: HandObservation, data: Any, out: Out) -> None:
-    """Bids the likelier the more it holds of the digit and the lower the bid; `data` is how fond it is of its own."""
+    """Bid more often the more it holds of the digit and the lower the bid; `data` is the preference for held digits."""
     rules, bids = seen.rules, ladder_length(seen.rules)
     total = 0.0
     for column in range(bids + 2):
@@ -39,11 +39,11 @@ def fond(seen: HandObservation, data: Any, out: Out) -> None:
 
 
 def ordered(seen: Any, data: Any, out: Out) -> None:
-    """Reads the order of its digits, which no observation contains."""
+    """Read the order of its digits, which no observation contains."""
     out[seen.number & 15] = 1.0
 
 
 def careless(seen: HandObservation, data: Any, out: Out) -> None:
-    """Tells no chances: `data` is what it tells of every action."""
+    """Return numbers that aren't probabilities: `data` is the number for every action."""
     for column in range(out.size):
         out[column] = data[0]

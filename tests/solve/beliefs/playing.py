@@ -1,4 +1,4 @@
-"""Small tables, policies with any chances, and positions, for tests of beliefs."""
+"""Small tables, random policies and positions for tests of beliefs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SETTLEMENTS: tuple[dict[str, object], ...] = (
 
 @st.composite
 def small_tables(draw: st.DrawFn) -> Table:
-    """Tables small enough to look at all deals."""
+    """Draw tables small enough to enumerate all deals."""
     seats, hand_size, symbols = draw(st.sampled_from(SIZES))
     options = dict(draw(st.sampled_from(SETTLEMENTS)))
     game = str(options.pop("game"))
@@ -42,7 +42,7 @@ def small_tables(draw: st.DrawFn) -> Table:
 
 @dataclass(frozen=True)
 class Whims(MixedPolicy):
-    """A policy with any chances, some of them 0, which follow from the seed, the moves and the hand alone."""
+    """A policy with random probabilities, some of them 0, which depend only on the seed, the moves and the hand."""
 
     seed: int
     never: float = 0.3
@@ -64,7 +64,7 @@ def bids_of(rules: Rules) -> int:
 
 
 def wander(position: Position, chance: Random, steps: int) -> Position:
-    """A position some actions later, in which somebody is to act."""
+    """Return a position a few actions later, with a seat to act."""
     for _ in range(steps):
         later = position.after(chance.choice(small_steps(position)))
         if later.is_over:
@@ -74,12 +74,12 @@ def wander(position: Position, chance: Random, steps: int) -> Position:
 
 
 def small_steps(position: Position) -> list[int]:
-    """The answer and the next few bids."""
+    """Return the answer and the next few bids."""
     return [*position.legal.answers, *position.legal.claims[: position.rules.symbols + 2]]
 
 
 def deals(rules: Rules) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """All deals, equally likely: for each seat how often it holds each digit; from the numbers themselves."""
+    """Yield all deals, equally likely, as counts of each digit for each seat, computed from the numbers themselves."""
     digits = [str(digit_of(rank, rules)) for rank in range(rules.symbols)]
     numbers = ["".join(number) for number in product(digits, repeat=rules.hand_size)]
     held = [tuple(count_of(packed_counts(number), int(digit)) for digit in digits) for number in numbers]
@@ -87,7 +87,7 @@ def deals(rules: Rules) -> Iterator[tuple[tuple[int, ...], ...]]:
 
 
 def position_of(session: Any) -> Position:
-    """The position of a session in mid-hand."""
+    """Return the position of a session in mid-hand."""
     table = Table(session.setup.preset.id, session.setup.rules, None)
     position = Position.at(table, session.round.terms.opener)
     for _, action in session.round.moves:

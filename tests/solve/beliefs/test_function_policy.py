@@ -1,4 +1,4 @@
-"""Compiled policies that tell their chances: they play so, and beliefs about them come true."""
+"""Compiled policies that return probabilities: rollouts agree with them, and so do beliefs about them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from liarspoker.engine.errors import CannotBelieve, CannotCompile
 from liarspoker.engine.lineup import Policy
 from liarspoker.engine.rollout import Rollout, play
 from liarspoker.engine.table import Table
+from liarspoker.games.digits.bot_values import value_function
 from liarspoker.games.digits.hands import count_of
 from liarspoker.games.digits.kernel_bots import bot_policy as compiled_bot
 from liarspoker.games.digits.ladder import digit_of
-from liarspoker.games.digits.weighing import weighing
 from liarspoker.solve.beliefs.bot_policy import BotPolicy
 from liarspoker.solve.beliefs.function_policy import FunctionPolicy
 from liarspoker.solve.beliefs.policies import MixedPolicy
@@ -31,14 +31,14 @@ FOND = FunctionPolicy(fond, (2.0,))
 
 @settings(max_examples=effort(6, quick=4, soak=1000))
 @given(table=small_tables().filter(lambda table: not table.rules.loose), seed=st.integers(0, 2**32))
-def test_every_way_of_asking_gives_the_same(table: Table, seed: int) -> None:
+def test_matrix_likelihoods_and_split_agree(table: Table, seed: int) -> None:
     position = wander(Position.at(table), Random(seed), 4)
     belief, matrix = position.hands.prior, FOND.matrix(position)
     assert np.abs(matrix.sum(axis=1) - 1).max() < 1e-12
     column = int(matrix.sum(axis=0).argmax())
     likely = FOND.likelihoods(position, action_at(column, table.rules))
     assert np.abs(likely - matrix[:, column]).max() < 1e-15
-    assert FOND.split(position, belief).chances == pytest.approx(belief @ matrix)
+    assert FOND.split(position, belief).probabilities == pytest.approx(belief @ matrix)
 
 
 def test_no_policy_can_read_the_order_of_its_digits() -> None:
@@ -47,13 +47,13 @@ def test_no_policy_can_read_the_order_of_its_digits() -> None:
 
 
 @pytest.mark.parametrize("each", [0.0, 1.0, -1.0, float("nan"), 1 / 162])
-def test_what_tells_no_chances_is_refused(each: float) -> None:
+def test_a_function_that_does_not_return_probabilities_is_rejected(each: float) -> None:
     position = Position.at(Table.of("slips", seats=2))
     for ask in (
         FunctionPolicy(careless, (each,)).matrix,
         lambda at: FunctionPolicy(careless, (each,)).likelihoods(at, 3),
     ):
-        with pytest.raises(CannotBelieve, match=r"careless: with the hand \[0, .* are no chances"):
+        with pytest.raises(CannotBelieve, match=r"careless: with the hand \[0, .* doesn't return probabilities"):
             ask(position)
 
 
@@ -62,14 +62,14 @@ def test_what_tells_no_chances_is_refused(each: float) -> None:
     [
         (FOND, FOND.drawing()),
         pytest.param(
-            BotPolicy(weighing("binomial")),
+            BotPolicy(value_function("binomial")),
             compiled_bot("binomial", Table.of("salomon-1986", seats=3).rules),
             marks=pytest.mark.soak(only=True),
         ),
     ],
     ids=["fond", "binomial"],
 )
-def test_beliefs_come_true_at_full_size(mixed: MixedPolicy, plays: Policy) -> None:
+def test_beliefs_agree_with_rollouts_at_full_size(mixed: MixedPolicy, plays: Policy) -> None:
     table = Table.of("salomon-1986", seats=3)
     rounds = play(table, 20_000, seed=1986, policies=[plays], keep_deals=True, keep_moves=2)
     actions, counts = rounds.moves[:, 0, :, 1], held(rounds, table)
@@ -89,7 +89,7 @@ def test_beliefs_come_true_at_full_size(mixed: MixedPolicy, plays: Policy) -> No
 
 
 def held(rounds: Rollout, table: Table) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-    """How often each seat holds each digit, `[sessions, seats, symbols]`."""
+    """Return how many of each digit each seat holds, `[sessions, seats, symbols]`."""
     packs = np.zeros_like(rounds.numbers[:, 0])
     for place in range(table.rules.hand_size):
         packs += np.int64(1) << 4 * (rounds.numbers[:, 0] >> 4 * place & 15)

@@ -1,4 +1,4 @@
-"""The local best responder: what it values, what it wins, and that no best response wins less."""
+"""The local best responder: its values, its winnings, and that a best response wins at least as much."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from liarspoker.core.session import RoundSetup
 from liarspoker.engine.errors import CannotBelieve, CannotPlay
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
-from liarspoker.games.digits.weighing import weighing
-from liarspoker.solve.beliefs.bot_policy import BotPolicy
+from liarspoker.solve.beliefs.bot_policy import bot_policy
 from liarspoker.solve.beliefs.local_response import Gain, Responder, gains, local_best_response
-from liarspoker.solve.beliefs.looking_ahead import worth_of
-from liarspoker.solve.beliefs.policies import Blend, MixedPolicy, TablePolicy, Uniform
+from liarspoker.solve.beliefs.lookahead import action_values
+from liarspoker.solve.beliefs.policies import BlendPolicy, MixedPolicy, TablePolicy, UniformPolicy
 from liarspoker.solve.beliefs.positions import action_at
 from liarspoker.solve.beliefs.posterior import Beliefs
 from liarspoker.solve.best_response import response as exact_response
@@ -34,13 +33,13 @@ SEEDS = st.integers(0, 2**32)
 
 
 def looked_ahead(beliefs: Beliefs, seat: int, hand: int) -> float:
-    """What a position is worth, by the definition: the others answer or bid, and a bid of theirs is counted."""
+    """Return the value of a position by definition: the others answer or bid, and a bid of theirs is counted."""
     position = beliefs.position
     if position.is_over or position.to_act == seat:
         return float(beliefs.count_by_hand(seat)[hand])
     policy = beliefs.policies[position.to_act]
     assert policy is not None
-    chances, worth = policy.split(position, beliefs.seats[position.to_act]).chances, 0.0
+    chances, worth = policy.split(position, beliefs.seats[position.to_act]).probabilities, 0.0
     for column in np.flatnonzero(chances > 0):
         later = beliefs.after(action_at(int(column), position.rules))
         bids = column < chances.size - 2
@@ -50,7 +49,7 @@ def looked_ahead(beliefs: Beliefs, seat: int, hand: int) -> float:
 
 @settings(max_examples=effort(6, quick=4, soak=500))
 @given(table=small_tables(), seed=SEEDS)
-def test_an_action_is_worth_what_looking_ahead_finds(table: Table, seed: int) -> None:
+def test_action_values_agree_with_the_definition(table: Table, seed: int) -> None:
     chance, seats = Random(seed), table.rules.seats
     seat = chance.randrange(seats)
     whims = [Whims(seed + other, never=0.2) for other in range(seats)]
@@ -64,7 +63,7 @@ def test_an_action_is_worth_what_looking_ahead_finds(table: Table, seed: int) ->
         beliefs = beliefs.after(beliefs.position.legal.actions[0], surprise="keep")
         assume(not beliefs.position.is_over)
     actions = tuple(small_steps(beliefs.position))
-    worth = worth_of(
+    worth = action_values(
         beliefs, seat, actions, lambda at: whims[at.position.to_act].split(at.position, at.seats[at.position.to_act])
     )
     for action, table_of in zip(actions, worth, strict=True):
@@ -74,14 +73,14 @@ def test_an_action_is_worth_what_looking_ahead_finds(table: Table, seed: int) ->
 
 
 def response(responder: Responder, beliefs: Beliefs, counts: tuple[int, ...], local: bool) -> float:
-    """What the responder's local best response, or a best response, wins on average with a hand; all of the tree."""
+    """Return what the local best response, or a best response, wins on average with a hand, over the whole tree."""
     position = beliefs.position
     if position.is_over:
         return float(beliefs.count_by_hand(responder.seat)[index_of(counts)])
     if position.to_act == responder.seat:
         actions = [responder.advise(beliefs).best(counts)] if local else position.legal.actions
         return max(response(responder, beliefs.after(action), counts, local) for action in actions)
-    chances = responder.split(beliefs).chances
+    chances = responder.split(beliefs).probabilities
     return sum(
         float(chances[column])
         * response(responder, beliefs.after(action_at(int(column), position.rules)), counts, local)
@@ -95,10 +94,10 @@ def response(responder: Responder, beliefs: Beliefs, counts: tuple[int, ...], lo
     preset=st.sampled_from(["dollar-bill", "salomon-1986"]),
     policy=st.one_of(
         SEEDS.map(Whims),
-        st.sampled_from(["beginner", "binomial", "bluffer"]).map(lambda name: BotPolicy(weighing(name))),
+        st.sampled_from(["beginner", "binomial", "bluffer"]).map(bot_policy),
     ),
 )
-def test_no_best_response_wins_less(game: tuple[int, int, bool], preset: str, policy: MixedPolicy) -> None:
+def test_a_best_response_wins_at_least_as_much(game: tuple[int, int, bool], preset: str, policy: MixedPolicy) -> None:
     seats, symbols, rebid = game
     table = Table.of(preset, seats, {"hand_size": 1, "symbols": symbols, "rebid": rebid})
     for seat in range(seats):
@@ -108,7 +107,7 @@ def test_no_best_response_wins_less(game: tuple[int, int, bool], preset: str, po
 
 
 def mean_response(responder: Responder, *, local: bool) -> float:
-    """The same on average over the responder's hands."""
+    """Return the average of `response` over the responder's hands."""
     beliefs = responder.begin()
     held: list[list[int]] = beliefs.hands.counts.tolist()
     won = [response(responder, beliefs, tuple(counts), local) for counts in held]
@@ -117,8 +116,8 @@ def mean_response(responder: Responder, *, local: bool) -> float:
 
 @settings(max_examples=effort(1, quick=1, soak=50))
 @given(small=small_games(((2, 1, 2), (3, 1, 2))), seed=SEEDS)
-def test_all_of_the_tree_gives_the_exact_best_response_to_a_strategy(small: Small, seed: int) -> None:
-    """The same number by code that shares nothing with beliefs."""
+def test_the_whole_tree_gives_the_exact_best_response_to_a_strategy(small: Small, seed: int) -> None:
+    """Compare with code that shares nothing with beliefs."""
     strategy = random_strategy(small, seed)
     table = Table.of(small.game, small.seats, dict(small.options))
     for seat in range(small.seats):
@@ -126,14 +125,14 @@ def test_all_of_the_tree_gives_the_exact_best_response_to_a_strategy(small: Smal
         assert mine == pytest.approx(exact_response(strategy, seat).best, abs=1e-9)
 
 
-def test_a_strategy_of_other_rules_is_refused() -> None:
+def test_a_strategy_for_other_rules_is_rejected() -> None:
     strategy = random_strategy(Small("dollar-bill", 2, {"hand_size": 1, "symbols": 2}), 1)
     with pytest.raises(CannotBelieve, match="the strategy is for"):
         Responder(Table.of("dollar-bill", 2, {"hand_size": 1, "symbols": 3}), TablePolicy(strategy), 1).play(Random(1))
 
 
-def test_who_answers_at_once_is_answered_best() -> None:
-    """Against one who challenges every bid, looking one step ahead sees all there is."""
+def test_a_player_who_always_challenges_is_exploited_fully() -> None:
+    """Against a player who challenges every bid, looking one step ahead is exact."""
     table = Table.of("salomon-1986", 2, {"hand_size": 2, "symbols": 2, "rebid": False})
     responder = Responder(table, Challenger(), 0, levels=4)
     beliefs = responder.begin()
@@ -146,8 +145,8 @@ def test_who_answers_at_once_is_answered_best() -> None:
 @pytest.mark.parametrize(
     ("bot", "options"), [("bluffer", {"hand_size": 3, "symbols": 4}), ("uniform", {"hand_size": 2, "symbols": 3})]
 )
-def test_what_it_wins_it_wins_from_the_bots_themselves(bot: str, options: dict[str, object]) -> None:
-    policy = Uniform() if bot == "uniform" else BotPolicy(weighing(bot))
+def test_it_wins_the_same_from_the_bots_in_real_sessions(bot: str, options: dict[str, object]) -> None:
+    policy = bot_policy(bot)
     table, hands, seats = Table.of("salomon-1986", 3, options), effort(160, quick=160, soak=3000), 3
     gain = local_best_response(table, policy, rounds=hands, seed=3)
     assert gain.half_width is not None
@@ -160,7 +159,7 @@ def test_what_it_wins_it_wins_from_the_bots_themselves(bot: str, options: dict[s
 
 
 def sat_down(responder: Responder, bot: Any, options: dict[str, object], seed: int) -> int:
-    """A hand of the rules' own session between the responder and bots; what it won."""
+    """Play a hand of a real session between the responder and bots; return what the responder won."""
     game: Any = catalogue.load("salomon-1986")
     session, chance = game.session(3, game.options(options), from_slips=False), Random(seed)
     session = session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(opener=0, stake=1))
@@ -175,9 +174,9 @@ def sat_down(responder: Responder, bot: Any, options: dict[str, object], seed: i
     return int(session.score[responder.seat])
 
 
-def test_the_same_seed_gives_the_same_gain_however_it_is_told() -> None:
+def test_the_same_seed_gives_the_same_gain_in_any_chunks() -> None:
     table = Table.of("dollar-bill", 2, {"hand_size": 2, "symbols": 3})
-    policy = BotPolicy(weighing("bluffer"))
+    policy = bot_policy("bluffer")
     parts = list(gains(table, policy, 250, seed=5))
     assert [part.rounds for part in parts] == [100, 200, 250]
     assert parts[-1] == local_best_response(table, policy, 250, seed=5)
@@ -187,28 +186,28 @@ def test_the_same_seed_gives_the_same_gain_however_it_is_told() -> None:
 
 
 @pytest.mark.slow
-def test_processes_change_nothing() -> None:
+def test_the_number_of_processes_does_not_change_the_result() -> None:
     table = Table.of("dollar-bill", 2, {"hand_size": 2, "symbols": 3})
-    policy = Blend(((0.9, BotPolicy(weighing("bluffer"))), (0.1, Uniform())))
+    policy = BlendPolicy(((0.9, bot_policy("bluffer")), (0.1, UniformPolicy())))
     assert local_best_response(table, policy, 110, seed=5, jobs=2) == local_best_response(table, policy, 110, seed=5)
 
 
-def test_what_it_wins_is_told_with_its_interval() -> None:
+def test_winnings_are_reported_with_a_confidence_interval() -> None:
     table = Table.of("dollar-bill", 3, {"hand_size": 1, "symbols": 2})
-    few = local_best_response(table, Uniform(), 4, seed=1)
+    few = local_best_response(table, UniformPolicy(), 4, seed=1)
     assert isinstance(few, Gain)
     assert few.half_width is None
     assert few.seats[1][1] is None
 
 
 @pytest.mark.parametrize("wrong", [{"rounds": 1}, {"jobs": 0}, {"levels": 0}])
-def test_what_is_out_of_its_range_is_refused(wrong: dict[str, Any]) -> None:
+def test_arguments_out_of_range_are_rejected(wrong: dict[str, Any]) -> None:
     with pytest.raises(CannotPlay, match=f"{next(iter(wrong))}: "):
-        local_best_response(Table.of("slips", 2), Uniform(), **{"rounds": 10, "seed": 1, **wrong})
+        local_best_response(Table.of("slips", 2), UniformPolicy(), **{"rounds": 10, "seed": 1, **wrong})
 
 
 class Challenger(Whims):
-    """Who challenges every bid, and counts his own."""
+    """A policy that challenges every bid, and counts its own."""
 
     def __init__(self) -> None:
         super().__init__(0)

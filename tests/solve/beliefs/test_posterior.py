@@ -1,4 +1,4 @@
-"""Beliefs are what counting all deals gives."""
+"""Beliefs agree with the enumeration of all deals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from liarspoker.core.errors import IllegalAction
 from liarspoker.engine.errors import CannotBelieve, CannotPlay, NeverPlayed
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.settlement import payoff, settle
-from liarspoker.solve.beliefs.policies import Blend, Uniform
+from liarspoker.solve.beliefs.policies import BlendPolicy, UniformPolicy
 from liarspoker.solve.beliefs.positions import Position, column_of
 from liarspoker.solve.beliefs.posterior import Beliefs
 from liarspoker.solve.hands import index_of
@@ -26,7 +26,7 @@ Deal = tuple[tuple[int, ...], ...]
 
 
 def enumerated(table: Table, policies: list[Whims], actions: list[int]) -> dict[Deal, float]:
-    """How likely each deal is after these actions, by Bayes' rule for all hands together."""
+    """Return the probability of each deal after these actions, by Bayes' rule for all hands together."""
     weights: dict[Deal, float] = defaultdict(float)
     for deal in deals(table.rules):
         weights[deal] += 1.0
@@ -41,11 +41,11 @@ def enumerated(table: Table, policies: list[Whims], actions: list[int]) -> dict[
 
 
 def played(table: Table, policies: list[Whims], chance: Random) -> tuple[Beliefs, list[int]]:
-    """Beliefs after some actions that are possible."""
+    """Return beliefs after some possible actions."""
     beliefs, actions = Beliefs.at(table, policies), list[int]()
     for _ in range(chance.randrange(7)):
         seat, position = beliefs.position.to_act, beliefs.position
-        chances = policies[seat].split(position, beliefs.seats[seat]).chances
+        chances = policies[seat].split(position, beliefs.seats[seat]).probabilities
         likely = [action for action in small_steps(position) if chances[column_of(action, table.rules)] > 1e-9]
         if not likely or position.after(likely[0]).is_over:
             break
@@ -59,7 +59,7 @@ def played(table: Table, policies: list[Whims], chance: Random) -> tuple[Beliefs
 
 @settings(max_examples=effort(12, quick=8, soak=1000))
 @given(table=small_tables(), seed=st.integers(0, 2**32))
-def test_every_seats_chances_are_those_of_all_deals(table: Table, seed: int) -> None:
+def test_every_seats_beliefs_agree_with_enumerated_deals(table: Table, seed: int) -> None:
     policies = [Whims(seed + seat) for seat in range(table.rules.seats)]
     beliefs, actions = played(table, policies, Random(seed))
     found = [np.zeros(beliefs.hands.size) for _ in range(table.rules.seats)]
@@ -74,7 +74,7 @@ def test_every_seats_chances_are_those_of_all_deals(table: Table, seed: int) -> 
 
 @settings(max_examples=effort(10, quick=8, soak=1000))
 @given(table=small_tables(), seed=st.integers(0, 2**32))
-def test_what_a_count_pays_is_the_mean_over_all_deals(table: Table, seed: int) -> None:
+def test_the_expected_payoff_of_a_count_is_the_mean_over_all_deals(table: Table, seed: int) -> None:
     rules = table.rules
     policies = [Whims(seed + seat, never=0.0) for seat in range(rules.seats)]
     beliefs, actions = played(table, policies, Random(seed))
@@ -100,19 +100,19 @@ def test_what_a_count_pays_is_the_mean_over_all_deals(table: Table, seed: int) -
                 assert count.outcomes[own[rank], outcome] == pytest.approx(outcomes[own, outcome] / weight, abs=1e-12)
 
 
-def test_an_action_that_is_never_played_is_refused_or_tells_nothing() -> None:
+def test_an_action_that_is_never_played_is_rejected_or_ignored() -> None:
     table = Table.of("dollar-bill", seats=2, options={"hand_size": 2, "symbols": 2})
-    beliefs = Beliefs.at(table, [Never(), Uniform()])
+    beliefs = Beliefs.at(table, [Never(), UniformPolicy()])
     with pytest.raises(NeverPlayed, match=r"seat 0, action 3: .*keep"):
         beliefs.after(3)
     kept = beliefs.after(3, surprise="keep")
     assert kept.seats[0] is beliefs.seats[0]
     assert kept.position.auction.claim == 3
-    blended = Beliefs.at(table, [Blend(((0.9, Never()), (0.1, Uniform())))])
+    blended = Beliefs.at(table, [BlendPolicy(((0.9, Never()), (0.1, UniformPolicy())))])
     assert np.abs(blended.after(3).seats[0] - blended.seats[0]).max() < 1e-15
 
 
-def test_a_seat_without_a_policy_tells_nothing() -> None:
+def test_a_seat_without_a_policy_reveals_nothing() -> None:
     table = Table.of("dollar-bill", seats=2, options={"hand_size": 2, "symbols": 2})
     beliefs = Beliefs.at(table, [None, Whims(1)], opener=1)
     later = beliefs.after(0).after(3)
@@ -120,31 +120,31 @@ def test_a_seat_without_a_policy_tells_nothing() -> None:
     assert np.abs(later.seats[1] - beliefs.seats[1]).max() > 0.01
 
 
-def test_what_cannot_be_believed_is_refused() -> None:
+def test_undefined_beliefs_are_rejected() -> None:
     table = Table.of("dollar-bill", seats=2)
-    for policies in ([], [Uniform()] * 3):
+    for policies in ([], [UniformPolicy()] * 3):
         with pytest.raises(CannotBelieve, match="for 2 seats"):
             Beliefs.at(table, policies)
     with pytest.raises(CannotBelieve, match="opener: 2"):
-        Beliefs.at(table, [Uniform()], opener=2)
+        Beliefs.at(table, [UniformPolicy()], opener=2)
     with pytest.raises(CannotBelieve, match="no bid yet"):
-        Beliefs.at(table, [Uniform()]).count(0)
+        Beliefs.at(table, [UniformPolicy()]).count(0)
     with pytest.raises(IllegalAction):
-        Beliefs.at(table, [Uniform()]).after(-1)
-    begun = Beliefs.at(table, [Uniform()]).after(0)
+        Beliefs.at(table, [UniformPolicy()]).after(-1)
+    begun = Beliefs.at(table, [UniformPolicy()]).after(0)
     for seat in (-1, 2):
         for ask in (begun.count, begun.counts, begun.count_by_hand):
-            with pytest.raises(CannotBelieve, match=f"seat: {seat} is none of 0 to 1"):
+            with pytest.raises(CannotBelieve, match=f"seat: {seat}; it must be between 0 and 1"):
                 ask(seat)
-    with pytest.raises(CannotPlay, match="no top"):
-        Beliefs.at(Table.of("dollar-bill", seats=2, options={"cap_level": False}), [Uniform()])
+    with pytest.raises(CannotPlay, match="cap_level = false"):
+        Beliefs.at(Table.of("dollar-bill", seats=2, options={"cap_level": False}), [UniformPolicy()])
     for weights in ((0.5, 0.4), (1.5, -0.5), ()):
         with pytest.raises(CannotBelieve, match="blend"):
-            Blend(tuple((weight, Uniform()) for weight in weights))
+            BlendPolicy(tuple((weight, UniformPolicy()) for weight in weights))
 
 
 class Never(Whims):
-    """Who opens with the weakest bid, whatever he holds."""
+    """A policy that opens with the weakest bid, whatever it holds."""
 
     def __init__(self) -> None:
         super().__init__(0)

@@ -1,4 +1,4 @@
-"""Tables that end at any moment: between two hands or in the middle of one, whoever has come, gone or paused before."""
+"""Tables that end at any moment, between hands or during one, after players joined, left or paused."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from liarspoker.tables.export import audit_of
 from liarspoker.tables.state import ENDED
 from liarspoker.tables.view import public
 from tests.tables.play import GAMES, as_json
-from tests.tables.strolls import Stroll, settings_at_random
+from tests.tables.random_walks import RandomWalk, settings_at_random
 
 Document = dict[str, Any]
 
 ROUNDS = {"slips": (0, 1, 9, 10, 11, 19, 20, 21)}
-"""How many rounds are played before: in `slips` around the tenth hand of a slip, else up to some matches."""
+"""Numbers of rounds played before the end: in `slips` around the tenth hand of a slip, otherwise up to some matches."""
 
 FEW_ROUNDS = (0, 1, 2, 5)
 STEPS = (0, 1, 3, 7, 20, 50)
-"""How many things are said before the table ends, sensible and senseless ones."""
+"""Numbers of random commands before the table ends."""
 
 
 class Ending(NamedTuple):
-    """How a table is played, and when it ends; all else is drawn from `seed`."""
+    """How a table is played and when it ends; everything else is random with `seed`."""
 
     game: str
     audit: str
@@ -41,7 +41,7 @@ class Ending(NamedTuple):
 
 
 def all_endings(seed: int = 0) -> list[Ending]:
-    """Every game, audit, number of rounds and of steps."""
+    """Every combination of game, audit, number of rounds and number of steps."""
     return [
         Ending(game, audit, rounds, steps, seed)
         for game, audit in product(GAMES, AUDITS)
@@ -50,29 +50,29 @@ def all_endings(seed: int = 0) -> list[Ending]:
 
 
 @dataclass
-class Evening(Stroll):
-    """A table that is led to its end.
+class Evening(RandomWalk):
+    """A table that is played to its end.
 
     Attributes:
-        seen: by the number of the deal, every text that anybody could see at the table before the next one.
+        seen: for each deal number, all texts that anyone could see at the table before the next deal.
     """
 
     seen: dict[int, set[str]] = field(default_factory=dict)
 
     def decided(self, command: Command, user: str) -> tuple[Event, ...]:
-        """What follows from a command; what everybody sees then is remembered."""
+        """Execute a command, and record what everyone can see then."""
         events = super().decided(command, user)
         if self.table.deals and self.table.settings.audit == "leaves":
             self.seen.setdefault(self.table.deals[-1].number, set()).update(texts_in(as_json(public(self.table))))
         return events
 
     def document(self) -> Document:
-        """The audit, as it is sent."""
+        """Return the audit document as it is sent."""
         document: Document = json.loads(json.dumps(audit_of(self.table)))
         return document
 
     def end(self) -> None:
-        """Everybody leaves, or the owner closes the table, who may be another by now."""
+        """End the table: everyone leaves, or the owner, who may have changed, closes it."""
         while self.table.stage != ENDED and self.chance.random() < 0.7:
             self.do(self.chance.choice(self.table.people).user, "leave")
         if self.table.stage != ENDED:
@@ -80,7 +80,7 @@ class Evening(Stroll):
 
 
 def ended(ending: Ending) -> Evening:
-    """The table of an ending, played and ended; the same every time."""
+    """Return the table of an ending, played to its end; deterministic."""
     chance = Random(repr(ending))
     evening = Evening.of(settings_at_random(ending.game, chance, audit=ending.audit), chance)
     for _ in range(ending.rounds):
@@ -100,7 +100,7 @@ def endings(audit: str) -> st.SearchStrategy[Evening]:
 
 
 def texts_in(told: Any) -> Iterator[str]:
-    """Every text in what JSON can hold, keys apart."""
+    """Yield every text in a JSON value except keys."""
     if isinstance(told, str):
         yield told
     elif isinstance(told, dict | list | tuple):

@@ -1,4 +1,4 @@
-"""Node, as the tests run it: from its wheel, on the browser's own code."""
+"""Running the browser's code in Node."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ CLIENT = Path(__file__).resolve().parents[3] / "client"
 
 
 def run_node(script: str, *words: str, given: str = "") -> str:
-    """What a script of the client prints.
+    """Return what a client script prints.
 
     Args:
-        script: its path below `client/`.
-        words: its arguments.
-        given: its standard input.
+        script: path below `client/`.
+        words: arguments.
+        given: standard input.
     """
     assert (CLIENT / "node_modules").is_dir(), (
         "client/node_modules is missing: make client/node_modules/.package-lock.json"
@@ -37,6 +37,6 @@ def run_node(script: str, *words: str, given: str = "") -> str:
 
 
 def findings_of(documents: Iterable[object]) -> list[list[dict[str, Any]]]:
-    """What the browser's verifier finds in each document, all in one process."""
+    """Return the findings of the browser's verifier for each document, all in one process."""
     lines = "\n".join(map(json.dumps, documents))
     return [json.loads(line) for line in run_node("src/verify-cli.mjs", given=lines).splitlines()]

@@ -1,4 +1,4 @@
-"""Audit documents in which one value has been changed, left out or told twice: a bit, a card, a round, a slip."""
+"""Tampered audit documents: one value is changed, left out or duplicated."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.tables.fair.endings import Document
 
 Deal = dict[str, Any]
 Change = Callable[[Random, Deal], bool]
-"""Changes a deal in one place; false if it has nothing there to be changed."""
+"""Changes a deal in one place; returns `False` if there is nothing to change."""
 
 
 def flipped(chance: Random, text: str) -> str:
-    """A text of hexadecimal digits with one bit flipped."""
+    """Return hexadecimal text with one bit flipped."""
     changed = bytearray.fromhex(text)
     changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
     return changed.hex()
@@ -71,7 +71,7 @@ def change_pick(chance: Random, deal: Deal) -> bool:
     seat = chance.randrange(deal["seats"])
     pick = deal["picks"][seat]
     deal["picks"][seat] = chance.choice([other for other in (None, 0, 1, 2**53 - 1) if other != pick])
-    return bool(deal["dealt"])  # what draws nothing follows from no pick
+    return bool(deal["dealt"])  # a deal that draws nothing doesn't depend on picks
 
 
 def change_opener(chance: Random, deal: Deal) -> bool:
@@ -81,7 +81,7 @@ def change_opener(chance: Random, deal: Deal) -> bool:
 
 
 def change_dealt(chance: Random, deal: Deal) -> bool:
-    """One sign of one number or card, somewhere."""
+    """Change one character of one number or card."""
     held, place = deal["dealt"], chance.choice(list(deal["dealt"]) or [None])
     if place is None:
         return False
@@ -96,7 +96,7 @@ def change_dealt(chance: Random, deal: Deal) -> bool:
 
 
 def other_text(chance: Random, text: str) -> str:
-    """The text with one sign changed."""
+    """Return the text with one character changed."""
     at = chance.randrange(len(text))
     return text[:at] + chance.choice([sign for sign in "0123456789abcdefTJQKAs" if sign != text[at]]) + text[at + 1 :]
 
@@ -122,7 +122,7 @@ WITH_PROOFS: list[Change] = [*ALWAYS, change_proof]
 
 
 def tampered(chance: Random, document: Document) -> tuple[Document, int | None]:
-    """The document with one value of one deal changed, and the number of that deal; `None` if nothing was found."""
+    """Return the document with one value of one deal changed, and the number of the deal, or `None`."""
     number = chance.randrange(len(document["deals"]))
     changed: Document = json.loads(json.dumps(document))
     change = chance.choice(WITH_SEEDS if document["audit"] == FULL else WITH_PROOFS)
@@ -130,7 +130,7 @@ def tampered(chance: Random, document: Document) -> tuple[Document, int | None]:
 
 
 def tampered_wholes(chance: Random, document: Document) -> Iterator[tuple[str, Document]]:
-    """The document with one thing changed, left out or told twice, in all the ways for which it has anything."""
+    """Return variants of the document with one item changed, left out or duplicated."""
     for what in ("deal", "record", "round", "proof", "slip", "sign"):
         for twice in (False, True) if what in ("deal", "round", "slip") else (False,):
             other: Document = json.loads(json.dumps(document))
@@ -154,16 +154,16 @@ def tampered_wholes(chance: Random, document: Document) -> Iterator[tuple[str, D
 
 
 def _places(document: Document, what: str, twice: bool) -> Iterator[tuple[Any, Any]]:
-    """Where the document tells such a thing: what holds it, and the place there."""
+    """Yield the containers and indexes of values that match."""
     records, deals = document["records"], document["deals"]
     match what:
-        case "deal":  # which came to nothing may be left out
+        case "deal":  # aborted deals may be left out
             yield from ((deals, at) for at, deal in enumerate(deals) if twice or deal["record"] is not None)
         case "record":
             yield from ((records, at) for at in range(len(records)))
         case "round":
             yield from ((record["rounds"], at) for record in records for at in range(len(record["rounds"])))
-        case "proof":  # of what its own round shows; cards that other rounds show need not be proved for it
+        case "proof":  # only cards shown in the round itself need a proof
             yield from ((deal["proofs"], at) for deal in deals for at in range(len(deal.get("proofs", ()))))
         case "slip":
             yield from ((record, "slips") for record in records if "slips" in record)
@@ -172,12 +172,12 @@ def _places(document: Document, what: str, twice: bool) -> Iterator[tuple[Any, A
 
 
 def _shown_in(record: Document) -> Iterator[tuple[list[str], int]]:
-    """Where a record shows a number or a card: the lists, and the place in each."""
+    """Yield the lists and indexes of numbers and cards in a record."""
     lists: list[list[str]] = [*record.get("slips", [])]
     for told in record["rounds"]:
         deal = told.get("deal", [])
         lists += deal if deal and isinstance(deal[0], list) else [deal]
         lists.append(told.get("deck", []))
     for held in lists:
-        # Further on in a deck lie discards that were shuffled in; what they are only the rules say.
+        # Later positions in a deck are reshuffled discards, which are determined by the rules.
         yield from ((held, at) for at, text in enumerate(held[:52]) if "?" not in text)

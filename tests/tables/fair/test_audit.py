@@ -1,4 +1,4 @@
-"""Audit documents: of an honest table nothing is found; of any other, what is wrong and where."""
+"""Verification of audit documents: an honest table has no findings, and every tampering is found."""
 
 import json
 from random import Random
@@ -21,12 +21,12 @@ def wording(findings: list[Finding]) -> str:
     return "\n".join(one.what for one in findings)
 
 
-def test_the_vectors_are_those_of_this_program() -> None:
-    assert PATH.read_text(encoding="utf-8") == written(), "python -m tests.tables.fair.vectors writes them anew"
+def test_the_test_vectors_are_up_to_date() -> None:
+    assert PATH.read_text(encoding="utf-8") == written(), "run python -m tests.tables.fair.vectors"
 
 
 @given(st.sampled_from([FULL, LEAVES]).flatmap(endings), st.integers(0, 2**32))
-def test_whatever_is_changed_is_found_at_its_deal_and_nothing_else(evening: Evening, chance: int) -> None:
+def test_every_tampering_is_found_at_its_deal_only(evening: Evening, chance: int) -> None:
     document = evening.document()
     assert check(document) == []
     if document["deals"]:
@@ -43,27 +43,27 @@ def sound(game_id: str = "dollar-bill", audit: str = FULL) -> Document:
 GONE = object()
 ALL_ONES = {"0/deal": ["11111111"] * 3, "1/deal": ["11111111"] * 3}
 FAULTS: list[tuple[dict[str, Any], str]] = [
-    ({"fair": 2}, "document: fair should be 1"),
-    ({"deals/1": GONE}, "deal 1: deal should be 1: every deal is told, and in order"),
-    ({"deals/2/record": [0, 5]}, "record 1, round 2: there is no sound deal for it"),
-    ({"deals/2/record": [0, 5]}, "deal 2: record: there is no such round"),
-    ({"deals/1/record": [0, 0]}, "deal 1: record: this round was dealt before"),
-    ({"records/0/rounds/1/deal/2": "11111111"}, "round 2: deal/2: it shows 11111111, and"),
+    ({"fair": 2}, "document: fair must be 1"),
+    ({"deals/1": GONE}, "deal 1: its number must be 1; deals must be complete and in order"),
+    ({"deals/2/record": [0, 5]}, "record 1, round 2: no valid deal for this round"),
+    ({"deals/2/record": [0, 5]}, "deal 2: record: no such round"),
+    ({"deals/1/record": [0, 0]}, "deal 1: record: must be a later round than that of the previous deal"),
+    ({"records/0/rounds/1/deal/2": "11111111"}, "round 2: deal/2: shows 11111111, but"),
     (
         {"records/0/rounds/0/deal": ["????????"] * 3, "records/0/rounds/0/counts": [8, 8, 8]},
-        "with what was dealt it begins or ends otherwise",
+        "starts or ends differently when it is replayed with what was dealt",
     ),
-    ({"deals/0/draw/lots": None, "deals/0/opener": GONE}, "lots should have been drawn for its opener"),
-    (  # a deal that follows from its seed, but of five digits and not of eight, or under other options
+    ({"deals/0/draw/lots": None, "deals/0/opener": GONE}, "the opener should have been drawn at random"),
+    (  # a deal that follows from its seed, but with five instead of eight digits, or under other options
         {"records/0/options": {"symbols": 6}, **{f"records/0/rounds/{at}": one for at, one in ALL_ONES.items()}},
-        "the rules of the game draw otherwise than draw tells",
+        "draw differs from what the rules of the game draw",
     ),
     ({"records/0/rounds/1/actions/1": "1x0"}, "record 1, round 2, action 2:"),
 ]
 
 
 @pytest.mark.parametrize(("changes", "told"), FAULTS)
-def test_a_fault_is_told_with_its_place(changes: dict[str, Any], told: str) -> None:
+def test_findings_name_their_location(changes: dict[str, Any], told: str) -> None:
     document = sound()
     for path, value in changes.items():
         held: Any = document
@@ -77,8 +77,8 @@ def test_a_fault_is_told_with_its_place(changes: dict[str, Any], told: str) -> N
     assert told in wording(check(document))
 
 
-def test_a_document_of_another_version_is_told_to_be_one_whatever_else_is_in_it() -> None:
-    assert wording(check({"fair": 2})) == wording(check({**sound(), "fair": 2})) == "document: fair should be 1"
+def test_an_unknown_version_is_reported_first() -> None:
+    assert wording(check({"fair": 2})) == wording(check({**sound(), "fair": 2})) == "document: fair must be 1"
 
 
 def test_hidden_numbers_with_their_counts_are_allowed() -> None:
@@ -91,57 +91,57 @@ def test_hidden_numbers_with_their_counts_are_allowed() -> None:
     assert check(document) == []
 
 
-def test_another_opener_than_the_lots_fell_on_is_found() -> None:
+def test_a_wrong_random_opener_is_found() -> None:
     document = sound()
     first = document["records"][0]["rounds"][0]
     first["opener"] = (first["opener"] + 1) % 3
     assert any(one.deal == 0 for one in check(document))
 
 
-def test_letters_choose_the_first_opener_of_a_table_whatever_its_record_says() -> None:
+def test_letters_determine_the_first_opener_of_a_table() -> None:
     document = sound("salomon-1986")
     letters = document["records"][0]["letters"]
     first = document["records"][0]["rounds"][0]
     first["opener"] = letters.index(min(letters))
     assert check(document) == []
     first["opener"] = (first["opener"] + 1) % 3
-    assert "round 1: with what was dealt it begins or ends otherwise" in wording(check(document))
+    assert "round 1: starts or ends differently when it is replayed with what was dealt" in wording(check(document))
 
 
-def test_letters_that_were_dealt_are_shown() -> None:
+def test_missing_letters_are_found() -> None:
     document = sound("salomon-1986")
     letters = document["records"][0].pop("letters")
     document["records"][0]["rounds"][0]["opener"] = letters.index(min(letters))
-    assert "round 1: letters/0: it was dealt, and is not shown" in wording(check(document))
+    assert "round 1: letters/0: was dealt, but is missing from the record" in wording(check(document))
 
 
-def test_a_slip_that_no_deal_has_dealt_is_found() -> None:
+def test_a_slip_that_was_not_dealt_is_found() -> None:
     document = sound("slips")
     for rows in document["records"][0]["slips"]:
         rows += ["06742088"] * 15
-    assert "it has slips that no deal has dealt" in wording(check(document))
+    assert "contains slips that weren't dealt" in wording(check(document))
 
 
 @pytest.mark.parametrize("audit", [FULL, LEAVES])
-def test_another_card_in_the_record_is_found(audit: str) -> None:
+def test_a_changed_card_in_the_record_is_found(audit: str) -> None:
     document = sound("queen-annes", audit)
     hands = document["records"][0]["rounds"][0]["deal"]
     hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
     assert {one.deal for one in check(document)} == {0}
 
 
-def test_what_is_shown_must_be_proved_where_seeds_are_kept() -> None:
+def test_with_secret_seeds_everything_shown_needs_a_proof() -> None:
     document = sound(audit=LEAVES)
     del document["deals"][0]["proofs"][1]
-    assert [one.what for one in check(document)] == ["deal 0: record 1, round 1: deal/1: it is shown and not proved"]
+    assert [one.what for one in check(document)] == ["deal 0: record 1, round 1: deal/1: shown without a proof"]
 
 
-def test_seeds_that_are_kept_stay_so() -> None:
+def test_a_leaves_audit_cannot_contain_a_seed() -> None:
     document = sound(audit=LEAVES)
     assert not any({"seed", "dealt"} & set(deal) for deal in document["deals"])
 
 
-def test_discards_that_are_shuffled_in_otherwise_are_found() -> None:
+def test_wrongly_reshuffled_discards_are_found() -> None:
     played = new_table("thorin", 3, 1)
     played.make_ready()
     for _ in range(25):
@@ -200,7 +200,7 @@ NUMBERS = {"kind": "numbers", "hand_size": 8, "digits": "01", "letters": False, 
         {"other": 1},
     ],
 )
-def test_whatever_a_deal_states_amiss_is_found_there(values: dict[str, Any]) -> None:
+def test_malformed_deals_are_reported_at_their_number(values: dict[str, Any]) -> None:
     assert 0 in {one.deal for one in check(changed(sound(), 0, **values))}
 
 
@@ -212,7 +212,7 @@ ANYTHING = st.recursive(
 
 
 @given(st.data(), ANYTHING, st.sampled_from([FULL, LEAVES]), st.sampled_from(["slips", "thorin", "queen-annes"]))
-def test_a_document_with_anything_anywhere_in_it_is_read_to_its_end(
+def test_arbitrary_documents_are_checked_without_errors(
     data: st.DataObject, anything: object, audit: str, game_id: str
 ) -> None:
     document: Any = json.loads(json.dumps(evening(game_id, audit)))

@@ -1,4 +1,4 @@
-"""Promises, keys, and what follows from them."""
+"""Commitments, keys and the derivation of deals."""
 
 import json
 from collections.abc import Callable
@@ -15,15 +15,15 @@ from liarspoker.core.chance import Stream
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.deal import DigitChance
 from liarspoker.tables.fair.deal import (
-    BadPromise,
+    BadDealInput,
     Shares,
     deal_key,
     dealt,
     draw_of,
     nonce_commitment,
-    opener_by_lot,
     opens_nonce,
     opens_seed,
+    random_opener,
     seed_commitment,
 )
 from liarspoker.tables.fair.document import parts_drawn
@@ -39,7 +39,7 @@ PICKS = st.none() | NUMBERS
 
 
 @given(SEEDS, SEEDS, TABLES, NUMBERS, NUMBERS)
-def test_a_promise_of_a_seed_is_kept_by_that_seed_at_that_deal_alone(
+def test_a_seed_commitment_matches_only_its_seed_and_deal(
     seed: bytes, other: bytes, table: str, number: int, later: int
 ) -> None:
     promise = seed_commitment(seed, table, number)
@@ -49,7 +49,7 @@ def test_a_promise_of_a_seed_is_kept_by_that_seed_at_that_deal_alone(
 
 
 @given(NONCES, NONCES, TABLES, st.integers(0, 15), st.integers(0, 15))
-def test_a_promise_of_a_nonce_is_kept_by_that_nonce_from_that_seat_alone(
+def test_a_nonce_commitment_matches_only_its_nonce_and_seat(
     nonce: bytes, other: bytes, table: str, seat: int, neighbour: int
 ) -> None:
     promise = nonce_commitment(nonce, table, 0, seat)
@@ -59,7 +59,7 @@ def test_a_promise_of_a_nonce_is_kept_by_that_nonce_from_that_seat_alone(
 
 
 @given(st.data(), SEEDS, TABLES, NUMBERS, st.integers(2, 6))
-def test_the_key_changes_with_every_share_of_it(
+def test_the_key_depends_on_every_contribution(
     data: st.DataObject, seed: bytes, table: str, number: int, seats: int
 ) -> None:
     nonces = data.draw(st.tuples(*[st.binary(max_size=64)] * seats))
@@ -101,13 +101,13 @@ BAD: list[Callable[[], object]] = [
 
 
 @pytest.mark.parametrize("promise", BAD)
-def test_what_the_protocol_does_not_allow_cannot_be_promised(promise: Callable[[], object]) -> None:
-    with pytest.raises(BadPromise):
+def test_invalid_values_cannot_be_committed_to(promise: Callable[[], object]) -> None:
+    with pytest.raises(BadDealInput):
         promise()
 
 
 @given(st.sampled_from(GAMES), st.integers(0, 2**32), SEEDS)
-def test_a_deal_of_any_game_can_be_played_and_drawn_again_from_its_description_alone(
+def test_deals_of_all_games_can_be_played_and_rederived_from_their_description(
     game_id: str, chance: int, key: bytes
 ) -> None:
     session = random_session(game_id, Random(chance))
@@ -121,9 +121,9 @@ def test_a_deal_of_any_game_can_be_played_and_drawn_again_from_its_description_a
 
 
 @given(SEEDS, st.integers(0, 2))
-def test_the_lots_for_the_opener_do_not_wait_for_the_rules_that_he_names(key: bytes, jokers: int) -> None:
+def test_the_random_opener_does_not_depend_on_named_options(key: bytes, jokers: int) -> None:
     session: Any = catalogue.load("thorin").session(3, catalogue.load("thorin").options({"dealers_choice": True}))
-    opener = opener_by_lot(session, key)
+    opener = random_opener(session, key)
     deal, same = dealt(session, key, {"jokers": jokers})
     assert same == opener
     assert sorted(deal.deck) == sorted(full_deck(jokers))
@@ -131,20 +131,20 @@ def test_the_lots_for_the_opener_do_not_wait_for_the_rules_that_he_names(key: by
 
 
 @given(SEEDS)
-def test_lots_fall_on_the_living_alone(key: bytes) -> None:
+def test_only_seats_still_in_are_drawn_to_open(key: bytes) -> None:
     session: Any = catalogue.load("queen-annes").session(4, losses=(5, 0, 5, 1))
     assert draw_of(session)["lots"] == [1, 3]
-    assert opener_by_lot(session, key) in (1, 3)
+    assert random_opener(session, key) in (1, 3)
 
 
-def test_a_table_that_knows_its_opener_draws_no_lots() -> None:
+def test_no_opener_is_drawn_if_the_table_determines_it() -> None:
     session = catalogue.load("dollar-bill").session(2)
     assert draw_of(session)["lots"] == [0, 1]
     assert draw_of(session, lots=False)["lots"] is None
 
 
-def test_the_vectors_meet_letters_that_are_drawn_again() -> None:
-    """Of sixteen pairs the lowest stands twice now and then; that vector must be of such a deal."""
+def test_the_vectors_include_redrawn_letters() -> None:
+    """In a draw of sixteen pairs, the lowest pair is sometimes drawn twice; one vector must contain such a deal."""
     again = "letters drawn again until one pair is lowest: try 8"
     (vector,) = [one for one in json.loads(PATH.read_text())["deals"] if one["what"] == again]
     stream = Stream(bytes.fromhex(vector["key"]), "deal")

@@ -1,4 +1,4 @@
-"""Tables that end at any moment: their audits hold, and tell nothing that the rules have not shown."""
+"""Audits of tables that end at any moment: they are valid, and reveal only what the rules showed."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from tests.tables.fair.tampering import tampered_wholes
 from tests.tables.play import new_table, replayed
 
 SEEDS, EVERY = effort((range(1), 29), quick=(range(1), 29), soak=(range(5), 1))
-"""All endings, several times, in `make soak`; else one in so many."""
+"""All endings, several times, in `make soak`; otherwise a sample."""
 
 BATCH = 100
-"""How many tables' audits are held in memory at once."""
+"""Number of audits held in memory at once."""
 
 
 def some_endings(of_them: int = 1) -> Iterator[list[Ending]]:
-    """Endings of all kinds, or one in so many of them, in batches."""
+    """Endings of all kinds, or a sample of them, in batches."""
     every = [ending for seed in SEEDS for ending in all_endings(seed)][:: EVERY * of_them]
     for first in range(0, len(every), BATCH):
         yield every[first : first + BATCH]
 
 
 @pytest.mark.parametrize("audit", [FULL, LEAVES])
-def test_a_slip_that_was_broken_off_in_its_first_hand_is_in_no_record(audit: str) -> None:
+def test_a_slip_aborted_in_its_first_hand_is_in_no_record(audit: str) -> None:
     played = new_table("slips", 3, 1, audit=audit)
     for _ in range(10):
         played.play_round()
@@ -56,7 +56,7 @@ def test_a_slip_that_was_broken_off_in_its_first_hand_is_in_no_record(audit: str
 
 @pytest.mark.slow
 @pytest.mark.soak
-def test_whenever_and_however_a_table_ends_both_verifiers_find_nothing_and_its_records_read_back() -> None:
+def test_however_a_table_ends_both_verifiers_accept_it_and_its_records_round_trip() -> None:
     for endings in some_endings():
         documents = [checked(ending) for ending in endings]
         for ending, found in zip(endings, findings_of(documents), strict=True):
@@ -64,7 +64,7 @@ def test_whenever_and_however_a_table_ends_both_verifiers_find_nothing_and_its_r
 
 
 def checked(ending: Ending) -> Document:
-    """The audit of a table; it is sound, the log gives it again, and all rounds that were played are in its records."""
+    """Return a table's audit. Checks that it is valid, that the log reproduces it and that its records are complete."""
     evening = ended(ending)
     document = evening.document()
     assert check(document) == [], ending
@@ -75,7 +75,7 @@ def checked(ending: Ending) -> Document:
 
 
 def read_back(record: Document) -> int:
-    """How many rounds are read back from a record, which must be sound."""
+    """Return the number of rounds replayed from a valid record."""
     again = read_json(to_json(record))
     assert again.fault is None
     assert again.session is not None
@@ -84,14 +84,14 @@ def read_back(record: Document) -> int:
 
 
 def hides_slips(evening: Evening) -> bool:
-    """Whether no record is in the audit, since the slips in it would show what some count has not."""
+    """Whether the audit has no records, because their slips would show what some count didn't."""
     slips = any(deal.draw["kind"] == "slips" for deal in evening.table.deals)
     told = [record_of(evening.table, sitting, None) for sitting in sittings_of(evening.table)]
     return evening.table.settings.audit == LEAVES and slips and not all("slips" in record for record in told)
 
 
 @pytest.mark.soak
-def test_an_audit_that_keeps_the_seeds_tells_only_what_everybody_could_see_at_the_table() -> None:
+def test_a_leaves_audit_reveals_only_what_everyone_saw() -> None:
     caught = 0
     for ending in chain.from_iterable(some_endings()):
         if ending.audit == LEAVES:
@@ -100,18 +100,18 @@ def test_an_audit_that_keeps_the_seeds_tells_only_what_everybody_could_see_at_th
             assert unseen(evening, document) == set(), ending
             assert not secrets_of(evening, opened) & set(texts_in(document)), ending
             caught += bool(unseen(evening, opened)) and bool(secrets_of(evening, opened) & set(texts_in(opened)))
-    assert caught, "an audit that tells everything should not pass"
+    assert caught, "an audit that reveals everything should not pass"
 
 
 def opened_audit(evening: Evening) -> Document:
-    """The audit that opens all seeds of the same table."""
+    """Return the full audit of the same table, with all seeds."""
     return audit_of(evening.table._replace(settings=replace(evening.table.settings, audit="full")))
 
 
 def unseen(evening: Evening, document: Document) -> set[str]:
-    """Numbers and cards in the proofs and the records of an audit that were not shown to everybody.
+    """Return numbers and cards in the proofs and records of an audit that weren't shown to everyone.
 
-    A slip is dealt once and seen hand by hand, so that whatever was seen at the table counts.
+    A slip is dealt once and seen hand by hand, so everything that was seen at the table counts.
     """
     found: set[str] = set()
     records = [read_json(to_json(record)) for record in document["records"]]
@@ -127,7 +127,7 @@ def unseen(evening: Evening, document: Document) -> set[str]:
 
 
 def secrets_of(evening: Evening, opened: Document) -> set[str]:
-    """What must be nowhere in the audit: all seeds, nonces that were not opened, and numbers that nobody saw."""
+    """Return what must not appear in the audit: seeds, unopened nonces, and numbers that nobody saw."""
     seeds = {seed.hex() for seed in evening.seeds.values()}
     told = {nonce for deal in opened["deals"] for nonce in deal["nonces"]}
     numbers = {text for deal in opened["deals"] for text in texts_of(deal["dealt"]).values()}
@@ -137,7 +137,7 @@ def secrets_of(evening: Evening, opened: Document) -> set[str]:
 
 @pytest.mark.slow
 @pytest.mark.soak
-def test_whatever_is_changed_left_out_or_told_twice_both_verifiers_refuse_it() -> None:
+def test_both_verifiers_reject_every_tampering() -> None:
     tried: set[str] = set()
     for endings in some_endings(of_them=3):
         tampered = [
@@ -154,7 +154,7 @@ def test_whatever_is_changed_left_out_or_told_twice_both_verifiers_refuse_it() -
 
 
 @pytest.mark.parametrize("audit", [FULL, LEAVES])
-def test_a_person_verifies_the_audit_and_replays_its_records(
+def test_the_command_line_verifies_an_audit_and_replays_its_records(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], audit: str
 ) -> None:
     evening = ended(next(one for one in all_endings() if (one.game, one.audit, one.rounds) == ("slips", audit, 11)))
@@ -168,10 +168,10 @@ def test_a_person_verifies_the_audit_and_replays_its_records(
     assert "Verified" in capsys.readouterr().out
 
 
-def test_a_table_ends_once_and_shows_no_audit_before() -> None:
+def test_a_table_ends_once_and_has_no_audit_before() -> None:
     played = new_table("slips", 3, 1)
     for rounds in range(2):
-        with pytest.raises(Refused, match="opened when the table has ended"):
+        with pytest.raises(Refused, match="revealed when the table has ended"):
             audit_of(played.table)
         assert played.table.rounds_played == rounds
         played.play_round()
@@ -183,7 +183,7 @@ def test_a_table_ends_once_and_shows_no_audit_before() -> None:
 
 
 @pytest.mark.parametrize("audit", [FULL, LEAVES])
-def test_the_first_action_on_a_new_slip_is_taken_back_and_the_slip_stays(audit: str) -> None:
+def test_undoing_the_first_action_on_a_new_slip_keeps_the_slip(audit: str) -> None:
     played = new_table("slips", 3, 1, audit=audit)
     for _ in range(10):
         played.play_round()
@@ -194,7 +194,7 @@ def test_the_first_action_on_a_new_slip_is_taken_back_and_the_slip_stays(audit: 
         played.do(opener, "act", turn=played.table.turn, action=claim)
         played.do(opener, "propose", kind="undo")
         for user in sorted({"user-0", "user-1", "user-2"} - {opener}):
-            played.do(user, "answer", proposal=played.table.asked - 1, yes=True)
+            played.do(user, "answer", proposal=played.table.proposal_count - 1, yes=True)
         assert played.table.to_act == opener
         assert played.table.deals[-1] is dealt
     played.play_round()

@@ -16,21 +16,21 @@ NUMBERS = st.lists(TEXTS, min_size=1, max_size=40)
 
 @st.composite
 def parts(draw: st.DrawFn) -> Table:
-    """Something dealt: flat or in hands, some of them empty."""
+    """Random dealt parts: flat or in hands, some of them empty."""
     hands = draw(st.booleans())
     told: Table = {"deal": draw(st.lists(st.lists(TEXTS, max_size=5), max_size=9) if hands else NUMBERS)}
     return {**told, "extras": draw(NUMBERS)} if hands else told
 
 
 @given(parts(), KEYS)
-def test_every_text_can_be_proved(dealt: Table, key: bytes) -> None:
+def test_every_dealt_text_has_a_valid_proof(dealt: Table, key: bytes) -> None:
     paths = list(texts_of(dealt))
     root = root_of(dealt, key)
     assert all(proves(proof, paths, root) for proof in proofs_of(dealt, key, paths))
 
 
 @given(parts(), KEYS, st.data())
-def test_a_changed_proof_holds_for_nothing(dealt: Table, key: bytes, data: st.DataObject) -> None:
+def test_changed_proofs_are_invalid(dealt: Table, key: bytes, data: st.DataObject) -> None:
     paths, root = list(texts_of(dealt)), root_of(dealt, key)
     if not paths:
         return
@@ -53,25 +53,25 @@ def test_a_changed_proof_holds_for_nothing(dealt: Table, key: bytes, data: st.Da
 
 
 @given(parts(), KEYS, st.data())
-def test_a_root_is_of_one_deal_and_one_key_alone(dealt: Table, key: bytes, data: st.DataObject) -> None:
+def test_a_root_depends_on_the_deal_and_the_key(dealt: Table, key: bytes, data: st.DataObject) -> None:
     other, key_too = data.draw(parts()), data.draw(KEYS)
     same = texts_of(dealt) == texts_of(other) and (key == key_too or not texts_of(dealt))
     assert (root_of(dealt, key) == root_of(other, key_too)) == same
 
 
 @given(parts(), KEYS)
-def test_a_proof_tells_nothing_but_its_own_text(dealt: Table, key: bytes) -> None:
-    """The hashes beside it are salted: the same text in another place looks otherwise."""
+def test_a_proof_reveals_only_its_own_text(dealt: Table, key: bytes) -> None:
+    """Sibling hashes are salted: the same text at another path has a different hash."""
     beside = [one for proof in proofs_of(dealt, key, list(texts_of(dealt))) for one in (proof.salt, *proof.hashes)]
     assert key not in beside
     leaves = [proof.salt for proof in proofs_of(dealt, key, list(texts_of(dealt)))]
     assert len(set(leaves)) == len(leaves)
 
 
-def test_what_was_not_dealt_cannot_be_proved() -> None:
+def test_texts_that_were_not_dealt_have_no_proof() -> None:
     with pytest.raises(KeyError):
         proofs_of({"deal": ["06742088"]}, bytes(32), ["deal/1"])
 
 
-def test_of_nothing_there_is_a_root_too() -> None:
+def test_an_empty_deal_has_a_root() -> None:
     assert root_of({}, bytes(32)) == root_of({"deal": [[], []]}, b"another key")

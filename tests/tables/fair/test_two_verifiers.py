@@ -1,4 +1,4 @@
-"""The verifier of the command line and that of the browser, which share no code, over the same documents."""
+"""The command line's and the browser's verifiers share no code and must agree on the same documents."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ BATCH = 1_000
 
 
 def batches() -> list[int]:
-    """Hundreds of rounds, few when only measuring coverage, and 200,000 in `make soak`; at most a thousand at once."""
+    """Hundreds of rounds, fewer when measuring coverage, 200,000 in `make soak`; at most a thousand at once."""
     rounds = 10 * settings().max_examples
     return [min(BATCH, rounds)] * -(-rounds // BATCH)
 
@@ -28,7 +28,7 @@ def batches() -> list[int]:
 @pytest.mark.slow
 @pytest.mark.hypothesis
 @pytest.mark.parametrize(("number", "rounds"), list(enumerate(batches())))
-def test_they_agree_on_random_rounds_of_all_games_and_on_what_was_changed_in_them(number: int, rounds: int) -> None:
+def test_both_verifiers_agree_on_random_rounds_and_tampering(number: int, rounds: int) -> None:
     chance = Random(number)
     documents: list[Document] = []
     altered: list[list[int]] = []
@@ -48,12 +48,12 @@ def test_they_agree_on_random_rounds_of_all_games_and_on_what_was_changed_in_the
         assert mine == other == wanted, json.dumps(document)
 
 
-def test_the_browser_holds_the_vectors() -> None:
+def test_the_browser_verifier_passes_the_vectors() -> None:
     count = sum(len(held) for held in vectors().values() if isinstance(held, list))
     assert run_node("tests/vectors.mjs", str(PATH)).splitlines() == [f"{count} hold"]
 
 
-def test_the_browser_hashes_as_rfc_4231_does(tmp_path: Path) -> None:
+def test_the_browsers_hmac_passes_the_rfc_4231_vectors(tmp_path: Path) -> None:
     path = tmp_path / "hmac.json"
     told = [{"key": key.hex(), "data": data.hex(), "hmac": code} for key, data, code in RFC_4231]
     path.write_text(json.dumps({"hmac": told}))
@@ -72,6 +72,6 @@ NO_DEALS: list[object] = [[None], [{}], [[]], None]
         *[{**SHAPE, "table": table} for table in ("", "a b", "a" * 101, "é", 7)],
     ],
 )
-def test_both_refuse_what_is_no_document(document: object) -> None:
+def test_both_verifiers_reject_invalid_documents(document: object) -> None:
     assert check(document)
     assert findings_of([document])[0]

@@ -1,6 +1,6 @@
-"""The test vectors of fair deals: `python -m tests.tables.fair.vectors` writes docs/reference/fair-vectors.json.
+"""Test vectors of fair deals: `python -m tests.tables.fair.vectors` writes docs/reference/fair-vectors.json.
 
-Everything in them is fixed, so that an implementation in any language can be held against them.
+All of them are deterministic, so that implementations in any language can be tested against them.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from liarspoker.core.cards.deck import card_text
 from liarspoker.core.chance import Stream, fields
 from liarspoker.core.session import RoundSetup, Session
 from liarspoker.games.thorin.deal import Stock
+from liarspoker.protocol.settings import EventPlayer, EventProof
 from liarspoker.records import document_of
 from liarspoker.tables.fair.deal import (
     Shares,
@@ -30,7 +31,8 @@ from liarspoker.tables.fair.deal import (
     seed_commitment,
     texts_of,
 )
-from liarspoker.tables.fair.document import FULL, LEAVES, KeptDeal, audit_document, parts_drawn, told_proof
+from liarspoker.tables.fair.document import FULL, LEAVES, StoredDeal, audit_document, parts_drawn, proof_document
+from liarspoker.tables.fair.event import event_commitment, event_key, hand_seed, share_of
 
 PATH = Path(__file__).resolve().parents[3] / "docs" / "reference" / "fair-vectors.json"
 TABLE = "table-7f3a"
@@ -39,12 +41,12 @@ Vector = dict[str, Any]
 
 
 def bytes_for(label: str) -> bytes:
-    """32 bytes that look like any others."""
+    """Return 32 pseudo-random bytes."""
     return sha256(label.encode()).digest()
 
 
 def vectors() -> Vector:
-    """All of them."""
+    """Return all vectors."""
     return {
         "protocol": "liarspoker-fair-1",
         "fields": list(field_vectors()),
@@ -58,7 +60,7 @@ def vectors() -> Vector:
 
 
 def field_vectors() -> Iterator[Vector]:
-    """Values, bytes among them written as `{"hex": ...}`."""
+    """Return a value as JSON, with bytes written as `{"hex": ...}`."""
     listed: list[list[str | bytes | int | None]] = [
         [],
         [""],
@@ -74,19 +76,19 @@ def field_vectors() -> Iterator[Vector]:
 
 
 def commitment_vectors() -> Iterator[Vector]:
-    """Promises of seeds, and of nonces where a seat is told."""
+    """Yield commitments to seeds, and to nonces for seats."""
     for number in (0, 1, 2**32):
         seed = bytes_for(f"seed {number}")
-        told = {"table": TABLE, "deal": number}
-        yield {**told, "seed": seed.hex(), "commitment": seed_commitment(seed, TABLE, number).hex()}
+        common = {"table": TABLE, "deal": number}
+        yield {**common, "seed": seed.hex(), "commitment": seed_commitment(seed, TABLE, number).hex()}
         for seat, nonce in enumerate([b"\x00", bytes_for("nonce"), bytes(64)]):
-            promise = nonce_commitment(nonce, TABLE, number, seat).hex()
-            yield {**told, "seat": seat, "nonce": nonce.hex(), "commitment": promise}
+            commitment = nonce_commitment(nonce, TABLE, number, seat).hex()
+            yield {**common, "seat": seat, "nonce": nonce.hex(), "commitment": commitment}
 
 
 def stream_vectors() -> Iterator[Vector]:
-    """Numbers below `below`, one after the other out of one stream."""
-    askings = {
+    """Yield numbers below `below` from one stream."""
+    cases = {
         "digits, six values in sixteen thrown away": [10] * 40,
         "one byte, nothing thrown away": [256] * 70,
         "a deck": list(range(52, 1, -1)),
@@ -94,15 +96,15 @@ def stream_vectors() -> Iterator[Vector]:
         "two bytes and more, highest first": [257, 65536, 65537, 2**24, 2**24 + 1, 2**32, 2**48],
         "powers of two and one more": [2, 3, 4, 5, 8, 9, 16, 17, 128, 129],
     }
-    for what, asked in askings.items():
+    for what, bounds in cases.items():
         key, label = bytes_for(what), "deal"
         stream = Stream(key, label)
-        numbers = [stream.below(n) for n in asked]
-        yield {"what": what, "key": key.hex(), "label": label, "below": asked, "numbers": numbers}
+        numbers = [stream.below(n) for n in bounds]
+        yield {"what": what, "key": key.hex(), "label": label, "below": bounds, "numbers": numbers}
 
 
 def sessions() -> Iterator[tuple[str, Session]]:
-    """Sessions of all seven games before a round, and what is special about each."""
+    """Yield sessions of all seven games before a round, and what is special about each."""
     yield "bills for two", session_of("dollar-bill", 2)
     yield "short numbers of few digits, sixteen seats", session_of("dollar-bill", 16, hand_size=3, symbols=6)
     yield "bills with letters that choose the opener", session_of("salomon-1986", 5)
@@ -123,7 +125,7 @@ def sessions() -> Iterator[tuple[str, Session]]:
 
 
 def session_of(game_id: str, seats: int, from_slips: bool | None = None, **changes: object) -> Session:
-    """A session of a game with some options changed."""
+    """Return a session of a game with some options changed."""
     game = catalogue.load(game_id)
     return (
         game.session(seats, game.options(changes), from_slips)
@@ -133,7 +135,7 @@ def session_of(game_id: str, seats: int, from_slips: bool | None = None, **chang
 
 
 def played(session: Session, key: bytes) -> Session:
-    """The session after one more round: the lowest claim, and everybody challenges."""
+    """Return the session after another round: the lowest claim, challenged by everyone."""
     deal, opener = dealt(session, key)
     session = session.deal(deal, RoundSetup(opener))
     while session.in_play:
@@ -143,30 +145,30 @@ def played(session: Session, key: bytes) -> Session:
     return session
 
 
-def kept(what: str, session: Session, number: int) -> KeptDeal:
-    """A deal with all that can stand beside it: seats without a nonce, one kept back, picks."""
+def kept(what: str, session: Session, number: int) -> StoredDeal:
+    """Return a deal with every feature: seats without a nonce, a withheld nonce, and picks."""
     nonces: list[bytes] = []
-    promises: list[bytes | None] = []
+    commitments: list[bytes | None] = []
     for seat in range(session.seats):
         nonce = bytes_for(f"{what}, nonce {seat}")[: 32 - 8 * (seat % 3)]
         nonces.append(b"" if seat % 4 in (1, 3) else nonce)
-        promises.append(None if seat % 4 == 1 else nonce_commitment(nonce, TABLE, number, 2 * seat))
+        commitments.append(None if seat % 4 == 1 else nonce_commitment(nonce, TABLE, number, 2 * seat))
     withheld = tuple(seat for seat in range(session.seats) if seat % 4 == 3)
     picks = tuple([3, None, 0, 2**53 - 1][seat % 4] for seat in range(session.seats))
     shares = Shares(tuple(nonces), picks)
     game = session.view(None).game
     chairs = tuple(2 * seat for seat in range(session.seats))
     seed = bytes_for(f"{what}, seed")
-    return KeptDeal(game, draw_of(session), seed, tuple(promises), shares, withheld, chairs=chairs)
+    return StoredDeal(game, draw_of(session), seed, tuple(commitments), shares, withheld, chairs=chairs)
 
 
-def key_of(deal: KeptDeal, number: int) -> bytes:
-    """The key of a deal."""
+def key_of(deal: StoredDeal, number: int) -> bytes:
+    """Return the key of a deal."""
     return deal_key(deal.seed, TABLE, number, deal.game, deal.shares)
 
 
 def deal_vectors() -> Iterator[Vector]:
-    """Deals as a document with all seeds tells them, with their keys, and the leaves of short ones."""
+    """Yield deals as in a full audit document, with their keys, and the leaves of short ones."""
     listed = [(what, kept(what, session, number)) for number, (what, session) in enumerate(sessions())]
     told = audit_document(TABLE, FULL, [], [deal for _, deal in listed])["deals"]
     for number, ((what, deal), one) in enumerate(zip(listed, told, strict=True)):
@@ -181,7 +183,7 @@ def deal_vectors() -> Iterator[Vector]:
 
 
 def discard_vectors() -> Iterator[Vector]:
-    """Discards of Thorin's game, and the order in which they are shuffled into the stock."""
+    """Yield discards in Thorin's game and the order in which they are shuffled into the stock."""
     for count, drawn in ((42, 52), (45, 54), (40, 97)):
         shuffle, thrown = bytes_for(f"discards {count}"), tuple(range(count))
         stock = Stock((*range(count), *[0] * (drawn - count)), 0, drawn, drawn, thrown, shuffle)
@@ -192,7 +194,7 @@ def discard_vectors() -> Iterator[Vector]:
 
 
 def proof_vectors() -> Iterator[Vector]:
-    """Proofs that hold, and some that do not."""
+    """Yield valid and invalid proofs."""
     for number, (what, session) in enumerate(sessions()):
         deal = kept(what, session, number)
         key = key_of(deal, number)
@@ -201,9 +203,9 @@ def proof_vectors() -> Iterator[Vector]:
         told = audit_document(TABLE, LEAVES, [], [replace(deal, shown=()) for _ in range(number + 1)])["deals"][number]
         about = {"what": what, "game": deal.game, "seats": deal.seats, "draw": deal.draw, "root": told["root"]}
         for proof in proofs_of(parts, key, [*paths[:1], *paths[-1:]]):
-            yield {**about, "proof": told_proof(proof), "holds": True}
+            yield {**about, "proof": proof_document(proof), "holds": True}
         for proof in proofs_of(parts, key, paths[1:2]):
-            right = told_proof(proof)
+            right = proof_document(proof)
             other = paths[0]
             for wrong in (
                 {"text": right["text"][::-1] + "0"},
@@ -217,7 +219,7 @@ def proof_vectors() -> Iterator[Vector]:
 
 
 def document_vectors() -> Iterator[Vector]:
-    """Audit documents, and the numbers of the deals in them with which something is wrong."""
+    """Yield audit documents and the numbers of their faulty deals."""
     for game_id in [row.id for row in catalogue.games()]:
         sound = evening(game_id, FULL)
         yield {"what": f"{game_id}, seeds revealed", "document": sound, "faulty": []}
@@ -239,15 +241,49 @@ def document_vectors() -> Iterator[Vector]:
                 "faulty": [1],
             }
 
+    yield from event_vectors()
+
+
+def event_vectors() -> Iterator[Vector]:
+    """Yield audit documents of a table of an event, with what verifies the event."""
+    event, seed = TABLE, bytes_for("the seed of an event")
+    players = [("ann", share_of(event, "shuffle well")), ("bob", b""), ("cyd", share_of(event, "Zoë"))]
+    for game_id in ("salomon-1986", "queen-annes"):
+        key = event_key(seed, event, game_id, 3, 2, players)
+        proof = EventProof(
+            commitment=event_commitment(seed, event).hex(),
+            seed=seed.hex(),
+            game=game_id,
+            seats=3,
+            hands=2,
+            players=tuple(EventPlayer(user, share.hex()) for user, share in players),
+        )
+        session, deals = session_of(game_id, 3), list[StoredDeal]()
+        nothing = Shares((b"",) * 3, (None,) * 3)
+        for number in range(2):
+            deals.append(
+                StoredDeal(game_id, draw_of(session), hand_seed(key, number), (None,) * 3, nothing, record=(0, number))
+            )
+            session = played(session, key_of(deals[-1], number))
+        records = [document_of(catalogue.load(game_id), session, ["Ann", "Bob", "Cyd"])]
+        sound = audit_document(event, FULL, records, deals, proof)
+        yield {"what": f"an event of {game_id}", "document": sound, "faulty": []}
+        other = {**sound["x-event"], "players": sound["x-event"]["players"][::-1]}
+        yield {"what": "other shares", "document": {**sound, "x-event": other}, "faulty": [0, 1]}
+        fewer = {**sound["x-event"], "hands": 1}
+        yield {"what": "fewer hands", "document": {**sound, "x-event": fewer}, "faulty": [0, 1]}
+        unproved = audit_document(event, LEAVES, [], deals, proof)
+        yield {"what": "an event without seeds", "document": unproved, "faulty": [0, 1]}
+
 
 def changed(document: Vector, number: int, **values: object) -> Vector:
-    """The document with one deal stated otherwise."""
+    """Return the document with one deal changed."""
     deals = [{**told, **values} if told["deal"] == number else told for told in document["deals"]]
     return {**document, "deals": deals}
 
 
 def evening(game_id: str, audit: str) -> Vector:
-    """Two rounds for three players; between them one that came to nothing."""
+    """Return a table with two rounds for three players and an aborted round in between."""
     session = session_of(game_id, 3, game_id == "slips")
     deals = []
     for number, record in enumerate([(0, 0), None, (0, 1)]):
@@ -261,7 +297,7 @@ def evening(game_id: str, audit: str) -> Vector:
 
 
 def written() -> str:
-    """The file: one vector a line."""
+    """Return the contents of the file, with one vector per line."""
     parts = []
     for name, held in vectors().items():
         lines = held if isinstance(held, list) else None

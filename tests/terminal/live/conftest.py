@@ -1,4 +1,4 @@
-"""A server for the tests of this folder, in this very process."""
+"""A server for the tests of this folder, in this process."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,6 @@ from tests.server.inprocess import Running, running
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server, for all tests; each makes tables of its own."""
+    """A server for all tests; each test creates its own tables."""
     with running(tmp_path_factory.mktemp("house")) as here:
         yield here

@@ -1,39 +1,38 @@
-"""What people choose between two rounds: bills face down, the rules of the next round; and how they go."""
+"""Choices between two rounds (face-down bills, and the rules of the next round), and leaving."""
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from random import Random
 
 from tests.server.inprocess import Running
-from tests.terminal.live.chairs import TURN, Chair, token_of
+from tests.terminal.live.clients import TURN, Client, token_of
 from tests.terminal.sitting import Sitting
 
 
 def made(house: Running, *bots: str, **settings: object) -> tuple[str, str]:
-    """The link of a table with these settings, and a token of somebody who has made it."""
+    """Create a table with these settings; return its link and a token of its owner."""
     ann = house.person("Ann")
     return f"{house.url}/tables/{house.table(ann, bots=bots, seats=2, **settings)}", token_of(ann)
 
 
 def test_bills_are_chosen_face_down(house: Running, tmp_path: Path) -> None:
     link, token = made(house, "beginner", choose=True, rounds=2)
-    with Chair("--token", token, at=link, folder=tmp_path) as ann:
+    with Client("--token", token, at=link, folder=tmp_path) as ann:
         ann.type("")
         for _ in range(2):
-            ann.until("Choose a bill face down: type pick and its number. There are [0-9, ]+.\n> $")
+            ann.until("Choose a bill, face down: type pick and a number. Available: [0-9, ]+.\n> $")
             ann.type("pick 99")
-            ann.until("choice 99: it is not there|Choice 99: it is not there")
+            ann.until("choice 99: not available|Choice 99: not available")
             ann.type("pick 2")
             ann.play(Random(1), "The count")
         ann.until("The table has ended.")
 
 
-def test_who_begins_names_the_rules(house: Running, tmp_path: Path) -> None:
+def test_the_opener_names_the_rules(house: Running, tmp_path: Path) -> None:
     words = ("thorin", "--players", "2", "--bots", "uniform", "--option", "dealers_choice=true", "--name", "Ann")
-    with Chair(*words, at=house, folder=tmp_path) as ann:
+    with Client(*words, at=house, folder=tmp_path) as ann:
         offer = "You may name rules for the next round.*Enter for the next round > $"
         for _ in range(40):
             told = ann.play(Random(2), "(?s:" + offer + ")", "wins? the match")
@@ -43,21 +42,21 @@ def test_who_begins_names_the_rules(house: Running, tmp_path: Path) -> None:
         ann.until("passes")
         ann.type("name passes=1 jokers=2")
         ann.type("")
-        ann.until("named for this round: passes = 1|Named for this round: passes = 1")
+        ann.until("option for this round: passes = 1|Option for this round: passes = 1")
 
 
-def test_a_table_without_help_tells_no_odds(house: Running, tmp_path: Path) -> None:
+def test_a_table_without_help_shows_no_odds(house: Running, tmp_path: Path) -> None:
     link, token = made(house, "beginner", help=False)
-    with Chair("--token", token, at=link, folder=tmp_path) as ann:
+    with Client("--token", token, at=link, folder=tmp_path) as ann:
         ann.type("")
         ann.until(TURN)
         ann.type("odds 3x7")
-        ann.until("At this table programs tell no odds.")
+        ann.until("This table doesn't allow help with odds.")
 
 
-def test_time_runs_out_for_somebody_who_does_not_play(house: Running, tmp_path: Path) -> None:
+def test_a_player_who_does_not_act_runs_out_of_time(house: Running, tmp_path: Path) -> None:
     link, token = made(house, "beginner", rounds=1, clock={"turn": 1, "bank": 0, "ready": 60})
-    with Chair("--token", token, at=link, folder=tmp_path) as ann:
+    with Client("--token", token, at=link, folder=tmp_path) as ann:
         ann.type("")
         ann.until("You have [01] seconds?.")
         ann.until("Played for you: ")
@@ -66,32 +65,34 @@ def test_time_runs_out_for_somebody_who_does_not_play(house: Running, tmp_path: 
 
 def test_numbers_are_shown_on_request(house: Running, tmp_path: Path) -> None:
     words = ("dollar-bill", "--players", "2", "--bots", "beginner", "--option", "reveal=on_request", "--name", "Ann")
-    with Chair(*words, "--ask-ready", at=house, folder=tmp_path) as ann:
+    with Client(*words, "--ask-ready", at=house, folder=tmp_path) as ann:
         ann.until("Enter for the next hand > $", TURN)
         ann.type("")
-        ann.play(Random(5), "Type numbers to ask for the numbers.")
+        ann.play(Random(5), "Type numbers to see the numbers.")
         ann.type("numbers")
         ann.until("The numbers:")
         assert ann.text.count("The numbers:") == 1
 
 
-def test_ctrl_c_stops_at_once_and_the_chair_is_kept(house: Running, tmp_path: Path) -> None:
+def test_ctrl_c_twice_leaves_at_once_and_keeps_the_seat(house: Running, tmp_path: Path) -> None:
     words = ("dollar-bill", "--players", "2", "--bots", "beginner", "--name", "Ann")
     home = {"XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
     with Sitting("--server", house.url, *words, terminal=True, folder=tmp_path, settings=home) as ann:
-        while "Your turn:" not in ann.text:
-            ann.read()
-        os.write(ann.writes, b"\x03")
-        assert ann.wait() == 130
+        ann.until("Your turn:")
+        ann.key(b"\x03")
+        ann.until("Leave the table for now")
+        ann.key(b"\x03")
+        assert ann.wait() == 0
+        assert "Your seat is kept." in ann.text
         assert "Traceback" not in ann.text
         link = re.findall(r"http://\S+/tables/\S+", ann.text)[0]
-    with Chair(at=link, folder=tmp_path / "liarspoker") as again:
+    with Client(at=link, folder=tmp_path / "liarspoker") as again:
         again.until(TURN)
 
 
-def test_an_input_that_ends_keeps_the_chair(house: Running, tmp_path: Path) -> None:
-    with Chair("dollar-bill", "--name", "Ann", at=house, folder=tmp_path) as ann:
+def test_the_end_of_input_keeps_the_seat(house: Running, tmp_path: Path) -> None:
+    with Client("dollar-bill", "--name", "Ann", at=house, folder=tmp_path) as ann:
         ann.until("Enter to start > $")
         ann.hang_up()
-        ann.until("The input has ended. Your chair is kept: http://")
+        ann.until("End of input. Your seat is kept. The table's link: http://")
         assert ann.ends() == 0

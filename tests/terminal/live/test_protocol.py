@@ -1,4 +1,4 @@
-"""What the client sends: what people type beside their moves, their shares in deals, and a socket that is refused."""
+"""What the client sends: commands, nonces, and attempts to reconnect."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from liarspoker.protocol import commands as c
 from liarspoker.protocol.frames import Error
 from liarspoker.server.config import no_limits
 from liarspoker.tables.fair.deal import nonce_commitment
-from liarspoker.terminal.entries import NotSo, command_of
 from liarspoker.terminal.identity import Deals, new_secret, show_audit
 from liarspoker.terminal.link import FIRST_WAIT, Link, LinkNews, Lost, Opened, Received
 from liarspoker.terminal.state import State
+from liarspoker.terminal.table_commands import BadCommand, command_of
 from tests.server.inprocess import PATIENCE, Running, running
-from tests.terminal.live.chairs import send, state_of
+from tests.terminal.live.clients import send, state_of
 
 
 @pytest.fixture(scope="module")
 def state(house: Running) -> State:
-    """A table of Ann, who looks at it, Bob and a bot; Bob proposes a stake."""
+    """A table of Ann, whose view it is, Bob and a bot; Bob proposes a stake."""
     ann, bob = house.person("Ann"), house.person("Bob")
     table = house.table(ann, bob, bots=("beginner",))
     bob.ask(table, do="propose", kind="stake", value=2)
@@ -35,7 +35,6 @@ def state(house: Running) -> State:
 @pytest.mark.parametrize(
     ("typed", "command"),
     [
-        ("/hello there", c.Say(text="hello there")),
         ("say hello", c.Say(text="hello")),
         ("Sit  Out", c.SitOut()),
         ("stake 12", c.Propose(kind="stake", value=12)),
@@ -45,8 +44,12 @@ def state(house: Running) -> State:
         ("bot bluffer", c.SeatBot(bot="bluffer")),
         ("unseat bea", c.Unseat(chair=1)),
         ("chat off", c.SetChat(on=False)),
+        ("lock", c.Lock(on=True)),
+        ("unlock", c.Lock(on=False)),
         ("pick 3", c.Pick(choice=3)),
         ("numbers", c.AskNumbers()),
+        ("show", c.Show()),
+        ("react Liar", c.React(reaction="liar")),
         (
             "name passes=1 jokers=2, take_top=true",
             c.NameOptions(options={"passes": 1, "jokers": 2, "take_top": True}),
@@ -56,11 +59,23 @@ def state(house: Running) -> State:
         ("two pair", None),
     ],
 )
-def test_an_entry_is_a_command_or_a_move(typed: str, command: c.Command | None, state: State) -> None:
+def test_input_is_a_command_or_an_action(typed: str, command: c.Command | None, state: State) -> None:
     assert command_of(typed, state) == command
 
 
-def test_people_are_named_as_they_are_shown(state: State) -> None:
+def test_the_owner_manages_players_by_name(state: State) -> None:
+    bob = next(user for user in state.chairs if state.name_of(user) == "Bob")
+    assert command_of("kick Bob", state) == c.Remove(user=bob)
+    assert command_of("owner Bob", state) == c.Transfer(user=bob)
+    assert command_of("standin bluffer", state) == c.StandIn(user=state.you.user, bot="bluffer")
+    removed = replace(state, you=changed(state.you, removed=(bob,)))
+    assert command_of("admit Bob", removed) == c.Admit(user=bob)
+    for typed in ("kick", "admit Bob", "owner Zoe", "standin"):
+        with pytest.raises(BadCommand):
+            command_of(typed, state)
+
+
+def test_players_are_addressed_by_their_shown_names(state: State) -> None:
     bob = next(user for user, chair in state.chairs.items() if chair.name == "Bob")
     assert command_of("remove BOB", state) == c.Propose(kind="remove", value=bob)
     assert command_of("mute Bob", state) == c.Mute(user=bob, on=True)
@@ -69,22 +84,40 @@ def test_people_are_named_as_they_are_shown(state: State) -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    ["say", "stake", "stake two", "remove", "remove Zoe", "bot", "unseat", "chat", "chat maybe", "pick", "name x"],
+    [
+        "say",
+        "react",
+        "react meh",
+        "stake",
+        "stake two",
+        "remove",
+        "remove Zoe",
+        "bot",
+        "unseat",
+        "chat",
+        "chat maybe",
+        "pick",
+        "name x",
+    ],
 )
-def test_what_is_not_whole_is_told_with_its_remedy(typed: str, state: State) -> None:
-    with pytest.raises(NotSo, match=typed.split()[0]) if typed != "remove Zoe" else pytest.raises(NotSo, match="Zoe"):
+def test_incomplete_commands_say_what_is_missing(typed: str, state: State) -> None:
+    with (
+        pytest.raises(BadCommand, match=typed.split()[0])
+        if typed != "remove Zoe"
+        else pytest.raises(BadCommand, match="Zoe")
+    ):
         command_of(typed, state)
 
 
-def test_nobody_votes_on_nothing(state: State) -> None:
+def test_a_vote_needs_a_proposal(state: State) -> None:
     alone = replace(state, you=changed(state.you, votes=()))
-    with pytest.raises(NotSo, match="nothing is proposed"):
+    with pytest.raises(BadCommand, match="no proposal"):
         command_of("yes", alone)
 
 
 @pytest.fixture(scope="module")
 def played(house: Running) -> tuple[Deals, Any]:
-    """Three hands as somebody has seen them, and the audit of their table."""
+    """Three hands as a client has seen them, and the audit of their table."""
     ann, bob = house.person("Ann"), house.person("Bob")
     table = house.table(ann, bob, seats=3)
     deals = Deals(table, new_secret())
@@ -110,14 +143,14 @@ def heard(deals: Deals, document: Any) -> tuple[bool, str]:
     return show_audit(deals, document, lines.append), "\n".join(lines)
 
 
-def test_an_honest_audit_holds_and_tells_of_your_shares(played: tuple[Deals, Any]) -> None:
+def test_a_correct_audit_passes_and_counts_your_nonces(played: tuple[Deals, Any]) -> None:
     holds, told = heard(*played)
     assert holds
-    assert "All 3 deals are what the server promised" in told
-    assert "a share of your own to 3 of 3" in told
+    assert "All 3 deals match what the server committed to" in told
+    assert "Your own nonce went into 3 of 3" in told
 
 
-def test_a_promise_is_of_the_nonce_that_is_opened(house: Running) -> None:
+def test_a_commitment_matches_the_revealed_nonce(house: Running) -> None:
     ann, bob = house.person("Ann"), house.person("Bob")
     table = house.table(ann, bob)
     ann.ask(table, do="start")
@@ -128,7 +161,7 @@ def test_a_promise_is_of_the_nonce_that_is_opened(house: Running) -> None:
 
 
 @pytest.mark.parametrize("key", ["commitment", "root"])
-def test_a_deal_that_was_seen_otherwise_is_found(key: str, played: tuple[Deals, Any]) -> None:
+def test_a_deal_that_differs_from_the_one_seen_is_reported(key: str, played: tuple[Deals, Any]) -> None:
     deals, document = played
     forged = copy.deepcopy(document)
     forged["deals"][1][key] = "00" * 32
@@ -138,7 +171,7 @@ def test_a_deal_that_was_seen_otherwise_is_found(key: str, played: tuple[Deals, 
     assert not heard(deals, forged)[0]
 
 
-def test_a_share_that_is_left_out_and_a_deal_that_is_missing_are_found(played: tuple[Deals, Any]) -> None:
+def test_missing_nonces_and_deals_are_reported(played: tuple[Deals, Any]) -> None:
     deals, document = played
     forged = copy.deepcopy(document)
     forged["deals"][0]["nonces"] = [""] * len(forged["deals"][0]["nonces"])
@@ -146,7 +179,7 @@ def test_a_share_that_is_left_out_and_a_deal_that_is_missing_are_found(played: t
     assert [found.partition(":")[0] for found in deals.findings(forged)] == ["deal 0", "deal 2"]
 
 
-def test_a_socket_that_is_refused_for_now_is_tried_again_more_and_more_slowly(tmp_path: Path) -> None:
+def test_reconnecting_waits_longer_after_each_attempt(tmp_path: Path) -> None:
     with running(tmp_path, limits=replace(no_limits(), watchers=1)) as server:
         ann = server.person("Ann")
         table = server.table(ann)

@@ -1,4 +1,4 @@
-"""How tests look into drawings: parsed as XML, with the shapes that they take from the sprite."""
+"""Helpers to inspect drawings as XML, including the shapes that they use from the sprite."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -29,7 +29,7 @@ def shapes() -> dict[str, Element]:
 
 
 def shapes_placed(markup: str) -> Iterator[Element]:
-    """The shapes of the sprite that a drawing places, one for each time."""
+    """Yield the sprite shapes that a drawing uses, with repetitions."""
     for use in parsed(markup).iter("use"):
         url, _, name = use.attrib["href"].partition("#")
         assert url == ornament_url()

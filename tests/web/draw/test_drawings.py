@@ -1,4 +1,4 @@
-"""Cards, raised hands, charts, clocks, banknotes, slips and numerals: what each drawing shows."""
+"""The content of the drawings: cards, raised hands, charts, clocks, banknotes, slips and numerals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tools.ornaments.faces import CARD_VIEW, pip_places
 TEXTS = [card_text(number) for number in full_deck(1)]
 CHANCES = st.lists(st.floats(0, 1), min_size=1, max_size=20)
 FULL_HEIGHT = 148
-"""Of the highest bar of a chart."""
+"""Height of the highest bar of a chart."""
 
 
 def texts(root: Element, name: str) -> list[str | None]:
@@ -45,7 +45,7 @@ def texts(root: Element, name: str) -> list[str | None]:
 # ------------------------------------------------------------------------------------------- cards
 
 
-def test_a_card_has_as_many_pips_of_its_suit_as_it_says() -> None:
+def test_a_card_has_the_pips_of_its_rank_and_suit() -> None:
     for suit in SUITS:
         for count, rank in enumerate(RANKS[:9], 2):
             (face,) = shapes_placed(card(rank + suit))
@@ -53,17 +53,17 @@ def test_a_card_has_as_many_pips_of_its_suit_as_it_says() -> None:
 
 
 @pytest.mark.parametrize("count", range(2, 11))
-def test_pips_do_not_touch_and_look_the_same_upside_down(count: int) -> None:
+def test_pips_do_not_overlap_and_are_symmetric(count: int) -> None:
     (width, height), places = CARD_VIEW, pip_places(count)
     for k, (x, y) in enumerate(places):
         assert 20 < x < width - 20
         assert 15 < y < height - 15
         assert all(abs(x - a) >= 15 or abs(y - b) >= 17 for a, b in places[:k])
     turned = {(round(width - x), round(height - y)) for x, y in places}
-    assert count == 7 or turned == {(round(x), round(y)) for x, y in places}  # the seventh pip has no partner
+    assert count == 7 or turned == {(round(x), round(y)) for x, y in places}  # the seventh pip has no counterpart
 
 
-def test_every_card_of_the_deck_has_a_face_and_a_name_of_its_own() -> None:
+def test_every_card_has_its_own_face_and_name() -> None:
     for text in TEXTS:
         (face,) = shapes_placed(card(text))
         assert face.get("id") == f"card-{text}"
@@ -71,7 +71,7 @@ def test_every_card_of_the_deck_has_a_face_and_a_name_of_its_own() -> None:
     assert len({card_name(text) for text in TEXTS}) == len(TEXTS)
 
 
-def test_a_card_that_is_not_known_shows_its_back_and_a_small_one_its_rank_and_suit() -> None:
+def test_an_unknown_card_shows_its_back_and_a_small_one_its_rank_and_suit() -> None:
     back, small = card("??", small=True), card("Td", small=True)
     assert shapes()["card-back"] in list(shapes_placed(back))
     assert parsed(back).get("aria-label") == "a card face down"
@@ -79,7 +79,7 @@ def test_a_card_that_is_not_known_shows_its_back_and_a_small_one_its_rank_and_su
     assert {shape.get("id") for shape in shapes_placed(small)} == {"pip-d"}
 
 
-def test_a_card_takes_a_label_a_tick_and_a_lean() -> None:
+def test_a_card_has_a_label_a_tick_and_a_tilt() -> None:
     assert parsed(card("As", label="ace of spades, in the hand")).get("aria-label") == "ace of spades, in the hand"
     assert parsed(card("As", label=None)).get("aria-hidden") == "true"
     assert [len(of_class(parsed(card("9s", lit=lit)), "card-tick")) for lit in (True, False)] == [1, 0]
@@ -96,10 +96,10 @@ def test_a_rank_in_any_suit_is_named() -> None:
 
 
 @given(st.integers(0, 40))
-def test_as_many_fingers_are_raised_as_are_counted(count: int) -> None:
+def test_the_number_of_raised_fingers_is_the_count(count: int) -> None:
     hands = list(shapes_placed(raised_hands(count)))
     assert sum(len(of_class(hand, "finger")) for hand in hands) == count
-    assert len(hands) == max(1, -(-count // 5))  # nothing is a fist
+    assert len(hands) == max(1, -(-count // 5))  # zero is a fist
 
 
 def test_the_left_of_two_hands_is_mirrored() -> None:
@@ -112,9 +112,7 @@ def test_the_left_of_two_hands_is_mirrored() -> None:
 
 
 @given(CHANCES, st.floats(0, 1))
-def test_bars_are_as_high_as_their_chances_and_stay_inside_with_the_level_line(
-    chances: list[float], line: float
-) -> None:
+def test_bars_are_as_high_as_their_probabilities_and_fit_the_chart(chances: list[float], line: float) -> None:
     root = parsed(bar_chart([Bar("k", p) for p in chances], title="t", line=line))
     highest = max(*chances, line) or 1
     bars = of_class(root, "chart-counts") + of_class(root, "chart-not")
@@ -126,7 +124,7 @@ def test_bars_are_as_high_as_their_chances_and_stay_inside_with_the_level_line(
     assert float(level.attrib["d"][3:].partition("H")[0]) >= 0
 
 
-def test_bars_that_count_are_solid_and_a_cut_stands_where_they_begin() -> None:
+def test_bars_that_count_are_solid_and_separated_by_a_cut() -> None:
     once = parsed(
         bar_chart([Bar("0", 0.6), Bar("1", 0.4, counts=True)], title="t", left_note="less", right_note="more")
     )
@@ -146,7 +144,7 @@ def test_a_sparkline_stays_inside_and_ends_at_its_dot(values: list[int]) -> None
     assert points[-1] == (float(dot.attrib["cx"]), float(dot.attrib["cy"]))
 
 
-def test_a_running_chart_marks_the_current_ply_and_says_its_heights() -> None:
+def test_a_running_chart_marks_the_current_ply_and_labels_its_extremes() -> None:
     root = parsed(running_chart([0, 12, -3.5], title="Equity", current=1))
     assert {text.text for text in root.iter("text")} == {"+12", "0", "−3.5"}
     assert len(of_class(root, "running-cursor")) == 1
@@ -154,7 +152,7 @@ def test_a_running_chart_marks_the_current_ply_and_says_its_heights() -> None:
 
 
 @given(st.floats(0.01, 0.99))
-def test_a_ring_shows_as_much_as_the_clock_has_left_or_is_full_or_empty(left: float) -> None:
+def test_a_clock_ring_shows_the_fraction_of_time_left(left: float) -> None:
     (arc,) = of_class(parsed(clock_ring("Y", left=left)), "ring-left")
     *_, large, _, x, y = arc.attrib["d"].split()
     assert (large == "1") == (left > 0.5)
@@ -167,7 +165,7 @@ def test_a_ring_shows_as_much_as_the_clock_has_left_or_is_full_or_empty(left: fl
 
 
 @given(serial=st.text("0123456789", min_size=1, max_size=14))
-def test_a_note_shows_its_digits_at_equal_steps_inside_its_frame(serial: str) -> None:
+def test_a_banknote_shows_equally_spaced_digits_inside_its_frame(serial: str) -> None:
     (text,) = of_class(parsed(banknote(serial=serial, label="note", before="LL", after="A")), "note-serial")
     assert text.text == serial
     places = [float(x) for x in text.attrib["x"].split()]
@@ -177,7 +175,7 @@ def test_a_note_shows_its_digits_at_equal_steps_inside_its_frame(serial: str) ->
     assert 60 < places[0] <= places[-1] < NOTE_VIEW[0] - 60
 
 
-def test_a_note_says_its_letters_and_its_stake_in_every_corner_if_it_has_them() -> None:
+def test_a_banknote_shows_its_letters_and_its_stake_in_every_corner() -> None:
     note = parsed(banknote(serial="06742088", label="Your note", before="L", after="A", stake="16", foot="STAKE 16"))
     assert texts(note, "note-letter") == ["L", "A"]
     assert texts(note, "note-stake") == ["16"] * 4
@@ -187,13 +185,13 @@ def test_a_note_says_its_letters_and_its_stake_in_every_corner_if_it_has_them() 
     assert not texts(bare, "note-letter") + texts(bare, "note-stake")
 
 
-def test_marked_digits_are_underlined_and_a_note_face_down_shows_only_its_sign() -> None:
+def test_marked_digits_are_underlined_and_a_face_down_note_shows_only_its_sign() -> None:
     (line,) = of_class(parsed(banknote(serial="06742088", label="note", marked=(7, 2))), "note-marked")
     assert line.attrib["d"].count("M") == 2
     assert [element.text for element in parsed(banknote_back(sign="3")).iter("text")] == ["3"]
 
 
-def test_a_slip_strikes_what_was_played_and_marks_the_row_in_play() -> None:
+def test_a_slip_strikes_played_rows_and_marks_the_current_one() -> None:
     notes = ["played, hand 1", "hand 2, now", "next if 0 odd"]
     rows = [
         SlipRow("A", "08183658", notes[0], played=True),
@@ -212,7 +210,7 @@ def test_a_slip_strikes_what_was_played_and_marks_the_row_in_play() -> None:
     assert [element.text for element in root.iter("h1")] == ["Ada’s slip"]
 
 
-def test_a_numeral_is_drawn_in_three_layers_with_ids_of_its_own_where_asked() -> None:
+def test_a_numeral_has_three_layers_and_unique_ids_on_request() -> None:
     for number in (1, 8, 40, 99):
         assert [element.text for element in parsed(numeral(number)).iter("text")] == [str(number)] * 3
     ids = {one.get("id") for text in (numeral(8), numeral(8, unique="-score")) for one in parsed(text).iter("pattern")}
@@ -222,18 +220,18 @@ def test_a_numeral_is_drawn_in_three_layers_with_ids_of_its_own_where_asked() ->
 @pytest.mark.parametrize(
     ("draw", "why"),
     [
-        *((lambda text=text: card(text), "is no card") for text in ("", "1s", "10d", "Tx", "as")),
-        *((lambda bars=bars: bar_chart(bars, title="t"), "chances from 0 to 1")
+        *((lambda text=text: card(text), "isn't a card") for text in ("", "1s", "10d", "Tx", "as")),
+        *((lambda bars=bars: bar_chart(bars, title="t"), "probabilities from 0 to 1")
           for bars in ([], [Bar("0", 1.5)], [Bar("0", -0.1)])),
         *((lambda number=number: numeral(number), "from 1 to 99") for number in (0, 100, -1)),
-        (lambda: any_suit("1"), "is no rank"),
-        (lambda: card("As", tilt=6), "leans by"),
-        (lambda: raised_hands(-1), "nobody raises -1"),
-        (lambda: sparkline([]), "needs values"),
-        (lambda: running_chart([1, 2], title="t", current=2), "marks one of them"),
-        (lambda: clock_ring("Y", left=1.5), "0 to 1 of its time left"),
+        (lambda: any_suit("1"), "isn't a rank"),
+        (lambda: card("As", tilt=6), "tilt must be"),
+        (lambda: raised_hands(-1), "can't be negative: -1"),
+        (lambda: sparkline([]), "needs at least one value"),
+        (lambda: running_chart([1, 2], title="t", current=2), "an index of the values"),
+        (lambda: clock_ring("Y", left=1.5), "left must be from 0 to 1"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_drawn_is_refused(draw: Callable[[], object], why: str) -> None:
+def test_invalid_arguments_raise_value_error(draw: Callable[[], object], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         draw()

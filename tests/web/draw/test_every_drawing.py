@@ -1,4 +1,4 @@
-"""What holds for every drawing: well-formed, fit for a strict content policy, named or passed over, and small."""
+"""Properties of every drawing: well-formed, compatible with a strict content security policy, accessible and small."""
 
 import re
 from pathlib import Path
@@ -55,7 +55,7 @@ DRAWINGS = {
     "rosette": DRAWN.rosette("lace"),
     "band": DRAWN.braid_band(),
     "ribbon": DRAWN.ribbon(),
-    "mark": DRAWN.house_mark(),
+    "mark": DRAWN.site_mark(),
     "bearer's note": DRAWN.bearer_note(),
     "chart": bar_chart(
         [Bar("0", 0.25), Bar("1", 0.75, counts=True, value="75")], title="How many", line=0.5, line_note="even"
@@ -86,7 +86,7 @@ def test_a_drawing_is_well_formed_named_styled_and_small(drawing: Markup) -> Non
     assert isinstance(drawing, Markup)
     root = parsed(drawing)
     check_policy(root)
-    list(shapes_placed(drawing))  # takes from the sprite only what is there
+    list(shapes_placed(drawing))  # uses only existing sprite shapes
     ids = {element.get("id") for element in root.iter()}
     for element in [] if root.get("aria-hidden") == "true" else root.iter("svg"):
         named = element.get("aria-label") or element.get("aria-labelledby") in ids - {None}
@@ -96,7 +96,7 @@ def test_a_drawing_is_well_formed_named_styled_and_small(drawing: Markup) -> Non
     assert len(drawing.encode()) < 3000
 
 
-def test_the_ornament_of_a_full_table_page_is_small() -> None:
+def test_the_drawings_of_a_full_table_are_small() -> None:
     note, oval, bid = DRAWINGS["banknote"], DRAWINGS["oval"], DRAWINGS["numeral 8"]
     hands = [DRAWINGS[f"hands {count}"] for count in range(8)]
     icons = [DRAWINGS[f"icon {name}"] for name in DRAWN.icons]
@@ -115,12 +115,12 @@ def test_the_ornament_of_a_full_table_page_is_small() -> None:
         bar_chart([Bar(HOSTILE, 0.5, value=HOSTILE), Bar("1", 0.5, counts=True)], title=HOSTILE, left_note=HOSTILE),
     ],
 )
-def test_what_people_type_is_never_markup(drawing: Markup) -> None:
+def test_user_input_is_escaped(drawing: Markup) -> None:
     check_policy(parsed(drawing))
     assert "<script" not in drawing
 
 
-def test_the_sprite_follows_the_same_policy_and_names_nothing_twice() -> None:
+def test_the_sprite_follows_the_same_policy_and_has_unique_ids() -> None:
     check_policy(sprite())
     names = [element.get("id") for element in sprite().iter() if element.get("id")]
     assert len(names) == len(set(names))

@@ -13,7 +13,7 @@ from tools.ornaments.plates import ROSETTES
 
 
 def pieces_of(path: str) -> list[tuple[complex, complex, complex, complex]]:
-    """The cubic pieces of one strand as start, two handles and end."""
+    """The cubic pieces of a strand as start, two control points and end."""
     values = [int(sign) for sign in re.findall(r"-?\d+", path)]
     here, values = complex(*values[:2]), values[2:]
     pieces, out = [], here + complex(*values[:2])
@@ -37,7 +37,7 @@ def test_a_traced_circle_is_round(radius: int, pieces: int) -> None:
 
 
 @pytest.mark.parametrize("rosette", ROSETTES.values(), ids=ROSETTES.keys())
-def test_a_strand_comes_back_to_where_it_began_and_stays_between_its_rims(rosette: Rosette) -> None:
+def test_a_strand_is_closed_and_stays_between_its_rims(rosette: Rosette) -> None:
     pieces = pieces_of(rosette.strand())
     assert pieces[0][0] == pieces[-1][3]
     for piece in pieces:
@@ -61,7 +61,7 @@ def test_cells_of_a_braid_join(length: int, swing: int) -> None:
 
 
 def mirrored(way: complex) -> complex:
-    """A way seen in a mirror that lies level."""
+    """A direction mirrored at a horizontal axis."""
     return way.conjugate()
 
 
@@ -71,7 +71,7 @@ def test_the_quarters_of_an_oval_meet_on_its_axes() -> None:
     bottoms = [(end, end - back) for _, _, back, end in (pieces_of(strand)[-1] for strand in strands)]
     assert all(abs(place.imag) <= 1 for place, _ in rights)
     assert all(abs(place.real) <= 1 for place, _ in bottoms)
-    # What leaves a quarter is taken up by a mirrored strand, without a kink.
+    # A strand that leaves a quarter continues smoothly in a mirrored strand.
     for place, way in rights:
         assert any(abs(place - other) <= 2 and abs(way + mirrored(turn)) <= 3 for other, turn in rights)
     for place, way in bottoms:
@@ -84,5 +84,5 @@ def test_a_wave_line_runs_its_whole_width() -> None:
     assert pieces[-1][3].real == 500
 
 
-def test_the_sprite_is_small_on_the_way() -> None:
+def test_the_compressed_sprite_is_small() -> None:
     assert len(gzip.compress(SPRITE.read_bytes())) < 14_000

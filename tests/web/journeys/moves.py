@@ -1,4 +1,4 @@
-"""What somebody chooses on his turn: a button, a bid on the pad, a hand put together, cards to throw away."""
+"""Random moves through the page: a button, a bid on the pad, a claim that is built, or cards to discard."""
 
 from __future__ import annotations
 
@@ -10,43 +10,43 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.journeys.survey import SCRIPTS
 
 BOLDNESS = 0.4
-"""How often a bid is raised that might be challenged."""
+"""The probability of raising a bid that could be challenged."""
 
 _MAY_PRESS = (SCRIPTS / "may_press.js").read_text()
 _MOST_STEPS = 60
 
 Step = Callable[[Locator], None]
-"""Presses something that only changes what is shown, and waits for that."""
+"""Clicks a control that only changes the draft, and waits for the page."""
 
 
 def buttons(page: Page, do: str, among: str = "button") -> list[Locator]:
-    """The buttons with which something of this kind could be done now, in the order of the page."""
+    """The enabled buttons for a kind of command, in page order."""
     found: list[str] = page.locator(among).evaluate_all(_MAY_PRESS, do)
     return [page.locator(selector).filter(visible=True) for selector in found]
 
 
 def chosen(page: Page, chance: Random, step: Step) -> Locator:
-    """The button with which he makes his move, after he has chosen what it needs.
+    """Prepare a random move, and return the button that makes it.
 
     Args:
-        page: on which it is his turn.
-        chance: by which he chooses.
-        step: takes a step on the way there.
+        page: a page on which it is the player's turn.
+        chance: the random generator.
+        step: changes the draft of the move.
     """
     answers = buttons(page, "act", "button:not(bid-pad button)")
     pad = page.locator("bid-pad").filter(visible=True)
     if pad.count() and (not answers or chance.random() < BOLDNESS):
         return bid(pad, chance)
-    if throwables(page).count():
-        return thrown(page, chance, step)
+    if discardable(page).count():
+        return discarded(page, chance, step)
     if kinds(page).count() and (not answers or chance.random() < BOLDNESS):
         return named(page, chance, step)
-    assert answers, "it is his turn, and there is nothing that he may do"
+    assert answers, "it is the player's turn, but no action is possible"
     return chance.choice(answers)
 
 
 def bid(pad: Locator, chance: Random) -> Locator:
-    """The pad's button, after a bid was chosen; often the one that is chosen already."""
+    """Select a bid, often the preselected one, and return the pad's button."""
     if chance.random() < 0.5:
         keys = pad.locator("label:has(input[name=action]:enabled)").filter(visible=True)
         key = keys.nth(min(chance.randrange(1, 6), keys.count() - 1))
@@ -56,29 +56,29 @@ def bid(pad: Locator, chance: Random) -> Locator:
 
 
 def raises(pad: Locator) -> Locator:
-    """The pad's button."""
+    """The bid button of the pad."""
     return pad.locator("button.prime")
 
 
-def throwables(page: Page) -> Locator:
-    """Cards that may be thrown away now."""
+def discardable(page: Page) -> Locator:
+    """The cards that can be discarded now."""
     return page.locator("form[data-do=act] label:has(input[type=checkbox]:enabled)").filter(visible=True)
 
 
-def thrown(page: Page, chance: Random, step: Step) -> Locator:
-    """The button that throws cards away, after up to three were chosen."""
+def discarded(page: Page, chance: Random, step: Step) -> Locator:
+    """Select up to three cards, and return the button that discards them."""
     for _ in range(chance.randrange(4)):
-        step(throwables(page).nth(chance.randrange(throwables(page).count())))
+        step(discardable(page).nth(chance.randrange(discardable(page).count())))
     return buttons(page, "act")[0]
 
 
 def kinds(page: Page) -> Locator:
-    """What a hand is put together from: everything that may be chosen in the forms that only ask."""
+    """The inputs of the forms in which a claim is built."""
     return page.locator("form[data-draft]:not([data-do]) label:has(input:enabled)").filter(visible=True)
 
 
 def named(page: Page, chance: Random, step: Step) -> Locator:
-    """The button that says the hand, after one was put together: a suggestion, or something of every row."""
+    """Build a claim from a suggestion, or from a choice in every row, and return the button that makes it."""
     for _ in range(_MOST_STEPS):
         says = [one for one in buttons(page, "act") if "Challenge" not in (one.text_content() or "")]
         if says:
@@ -92,10 +92,10 @@ def named(page: Page, chance: Random, step: Step) -> Locator:
 
 
 def next_choice(page: Page, chance: Random) -> Locator:
-    """Something that is not chosen yet, of a row of which nothing is chosen, if there is one; else of any row.
+    """An input that isn't selected, from a row without a selection if there is one, otherwise from any row.
 
-    Some hands want several of one row, and some beginnings lead to no hand that may be said: only what is left to
-    chance, the kind of hand now and then among it, comes to an end from everywhere.
+    Some claims need several selections in one row, and some selections lead to no legal claim. Random choices that
+    sometimes change the category reach a legal claim from every state.
     """
     rows = page.locator("form[data-draft]:not([data-do]) fieldset").filter(visible=True)
     empty = rows.filter(has_not=page.locator("input:checked")).filter(has=page.locator("input:enabled"))

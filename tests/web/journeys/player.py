@@ -1,4 +1,4 @@
-"""Somebody who plays through the page, as people do: reads what it offers, and presses that."""
+"""A player who uses the pages in a browser: reads what they offer and clicks it."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Glance:
     """What a page shows.
 
     Attributes:
-        state: which state it is in, in a few words.
-        kind: of which kind; states of one kind are laid out alike.
-        version: of the table; -1 where there is none.
+        state: the page's state in a few words.
+        kind: the kind of state; states of one kind have the same layout.
+        version: the table's version; -1 without a table.
         stage: `waiting`, `gathering`, `round`, `holds` (the last result of a closed table) or `ended`.
-        turn: it is his turn.
-        does: what could be done, as forms name it.
+        turn: it is the player's turn.
+        does: the possible commands.
     """
 
     state: str
@@ -44,15 +44,15 @@ class Glance:
 
 @dataclass
 class Player:
-    """Somebody with a page.
+    """A player with a browser page.
 
     Args:
-        page: his browser's.
-        watch: over what his browser asks for.
-        survey: of the states that he passes through.
+        page: the browser page.
+        watch: the watch over the browser's requests and messages.
+        survey: the survey of the visited states.
 
     Attributes:
-        found: what was wrong with the states that he passed through.
+        found: faults of the visited states.
     """
 
     page: Page
@@ -60,18 +60,18 @@ class Player:
     survey: Survey
     found: list[str] = field(default_factory=list)
 
-    # -------------------------------------------------------------------------------------- coming in
+    # ---------------------------------------------------------------------------------------- joining
 
     def quick_table(self, name: str = "") -> None:
-        """From the lobby to a table with bots."""
+        """Start a quick table from the lobby; for a new player, it is a guided hand."""
         self.page.goto("/")
         if name:
             self.page.get_by_label("Your name").first.fill(name)
-        self.page.get_by_role("button", name=re.compile("^Quick table")).click()
+        self.page.get_by_role("button", name=re.compile("^(Quick table|Play your first hand)")).click()
         self.at_the_table()
 
     def make_table(self, name: str, bots: tuple[str, ...] = (), start: bool = False, **settings: object) -> str:
-        """A table of his own, at which he looks around; its address."""
+        """Create a table and return its URL."""
         asked = self.page.request
         assert asked.post("/api/guest", data={"name": name}).ok
         made = asked.post("/api/tables", data={"settings": settings, "bots": list(bots), "start": start})
@@ -79,32 +79,32 @@ class Player:
         return self.open(f"/t/{made.json()['table']}")
 
     def open(self, address: str) -> str:
-        """Go to a table."""
+        """Open a table."""
         self.page.goto(address)
         self.at_the_table()
         return address
 
     def sit_down(self, name: str) -> None:
-        """Take a chair at the table that he looks at."""
+        """Join the table that is open."""
         self.page.get_by_label("Your name").first.fill(name)
-        self.page.get_by_role("button", name="Sit down").first.click()
+        self.page.get_by_role("button", name="Join").first.click()
         self.at_the_table()
         expect(self.page.locator("form[data-do=join]")).to_have_count(0)
 
     def at_the_table(self) -> None:
-        """Wait until the table is there and alive."""
+        """Wait until the table is shown and its socket is connected."""
         self.page.locator("#live[data-version]").wait_for()
         self.look()
 
-    # ------------------------------------------------------------------------------------ what he sees
+    # ----------------------------------------------------------------------------------------- reading
 
     def glance(self) -> Glance:
-        """What the page shows now."""
+        """Return what the page shows now."""
         return Glance(**self.page.evaluate(GLANCE))
 
     @property
     def version(self) -> int:
-        """Of the table, as far as he has seen it."""
+        """The version of the table that the page shows."""
         return self.glance().version
 
     @property
@@ -114,49 +114,49 @@ class Player:
 
     @property
     def my_turn(self) -> bool:
-        """The page says that it is his turn."""
+        """Whether the page shows that it is the player's turn."""
         return self.glance().turn
 
     def offers(self, do: str) -> list[Locator]:
-        """The buttons with which he could do something of this kind now."""
+        """Return the enabled buttons for a kind of command."""
         return moves.buttons(self.page, do)
 
     def look(self, seen: Glance | None = None) -> None:
-        """Look closely at the page, if it was not like that before; axe needs a page that stays."""
+        """Survey the page if its state is new; axe needs a page that doesn't change."""
         self.found += self.survey.look(self.page, (seen or self.glance()).state)
 
     def hears(self, text: str) -> None:
-        """Wait until the page shows once what somebody has said."""
+        """Wait until the page shows a chat message exactly once."""
         expect(self.page.locator("#chat li", has_text=text)).to_have_count(1)
 
-    # ------------------------------------------------------------------------------------ what he does
+    # ------------------------------------------------------------------------------------------ acting
 
     def line(self) -> Locator:
-        """The line in which he says something to all; the chat is opened for it where it is closed."""
-        line = self.page.get_by_label("Say something")
+        """The chat's text field; opens the chat if it is closed."""
+        line = self.page.get_by_label("Message, up to")
         if not line.is_visible():
             self.page.get_by_role("link", name="Chat").click()
         return line
 
     def say(self, text: str) -> None:
-        """Say something to all."""
+        """Send a chat message."""
         self.line().fill(text)
-        self.page.get_by_role("button", name="Say", exact=True).click()
+        self.page.get_by_role("button", name="Send", exact=True).click()
 
     def press(self, button: Locator) -> None:
-        """Press a button, and wait for what comes of it."""
+        """Press a button and wait for its effect."""
         version = self.version
         button.click()
         self.moved(version)
 
     def press_key(self, key: str) -> None:
-        """Press a key, and wait for what comes of it."""
+        """Press a key and wait for its effect."""
         version = self.version
         self.page.keyboard.press(key)
         self.moved(version)
 
     def act(self, chance: Random, seen: Glance | None = None) -> bool:
-        """Do one thing that the page offers, if it offers any."""
+        """Do one thing that the page offers; return whether there was one."""
         shown = seen or self.glance()
         for do in ("pick", "ready", "start"):
             if do in shown.does and (offered := self.offers(do)):
@@ -164,7 +164,7 @@ class Player:
                 return True
         if shown.stage == "holds":
             with self.page.expect_navigation():
-                self.page.get_by_role("link", name="Final score").click()
+                self.page.get_by_role("link", name="See result").click()
             return True
         if shown.turn:
             self.press(moves.chosen(self.page, chance, self.step))
@@ -172,22 +172,22 @@ class Player:
         return False
 
     def step(self, control: Locator) -> None:
-        """Choose something on the way to a move, and wait until the page shows what comes of it."""
+        """Change the draft of a move, and wait until the page shows the change."""
         control.click()
         self.page.wait_for_function(_SHOWS_STEP)
         self.look()
 
     def moved(self, version: int) -> None:
-        """Wait until the page shows a later version than this one, and what came of all that he has sent."""
+        """Wait until the page shows a later version and the effect of everything sent."""
         try:
             self.page.wait_for_function(_MOVED, arg=version)
         except TooLong:
-            raise AssertionError(f"Nothing happens after version {version}. {self.told()}") from None
+            raise AssertionError(f"Nothing happens after version {version}. {self.page_text()}") from None
         refusal = self.page.locator("#alert").text_content() or ""
-        assert not refusal, f"{refusal!r} {self.told()}"
+        assert not refusal, f"{refusal!r} {self.page_text()}"
 
-    def told(self) -> str:
-        """What the page says, for whoever has to find out why it does not go on."""
+    def page_text(self) -> str:
+        """Return the page's text, for the message of a failure."""
         try:
             lines = (line for line in self.page.locator("body").inner_text().splitlines() if line.strip())
             return "\n".join(["The page says:", *lines, "Its socket:", *self.watch.frames])
@@ -196,10 +196,10 @@ class Player:
 
 
 def play(players: list[Player], chance: Random, until: Callable[[], bool] = lambda: False) -> None:
-    """Let people play, with the bots of their table, until the table is closed, or as `until` tells before."""
+    """Let players play until the table is closed or `until()` is true."""
     while True:
         seen = [player.glance() for player in players]
-        if until():  # asked after the glance: whatever that shows was so before
+        if until():  # checked after the glance, so that it is at least as recent
             see_the_same(players)
             return
         newest = max(one.version for one in seen)
@@ -216,21 +216,21 @@ def play(players: list[Player], chance: Random, until: Callable[[], bool] = lamb
 
 
 def see_the_same(players: list[Player]) -> None:
-    """Wait until everybody's page shows what the latest one shows."""
+    """Wait until every page shows the latest version."""
     seen = [player.version for player in players]
     for player, version in zip(players, seen, strict=True):
         if version < max(seen):
             player.moved(max(seen) - 1)
 
 
-def break_off(house: Running, player: Player) -> None:
-    """Close the sockets of a player's pages from the server's side, as it does when a table moves elsewhere."""
+def break_off(site: Running, player: Player) -> None:
+    """Close the sockets of a player's pages on the server's side, as when a table moves to another server."""
     user = player.page.request.get("/api/me").json()["user"]
 
     def close() -> None:
-        for watcher in house.service.connections._watchers:
+        for watcher in site.service.connections._watchers:
             if watcher.user == user:
                 watcher.close("table-moved")
 
-    with player.page.expect_event("websocket", timeout=1000 * PATIENCE):  # the page connects again
-        house.loop.call_soon_threadsafe(close)
+    with player.page.expect_event("websocket", timeout=1000 * PATIENCE):  # the page reconnects
+        site.loop.call_soon_threadsafe(close)

@@ -1,4 +1,4 @@
-"""Looks at every kind of page that a journey passes: accessible to all, nothing cut off, nothing too small to hit."""
+"""Checks each kind of page that a journey visits: accessibility, overflow and target sizes."""
 
 from __future__ import annotations
 
@@ -16,35 +16,40 @@ _TOO_SMALL = (SCRIPTS / "too_small.js").read_text()
 _TOO_WIDE = (SCRIPTS / "too_wide.js").read_text()
 _AXE = """(rules) => axe.run(document.querySelector(location.hash || "html"),
     { resultTypes: ["violations"], ...(rules.length ? { runOnly: rules } : {}) })"""
-"""Runs axe on the page, or on what is open beside it."""
+"""Runs axe on the page, or on its open sheet."""
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+SMALL: ViewportSize = {"width": 320, "height": 700}
+ZOOMED: ViewportSize = {"width": 640, "height": 400}
+"""A window of 1280 by 800 pixels at a zoom of 200%."""
 
 SIZES: tuple[tuple[ViewportSize, str, tuple[str, ...]], ...] = (
     (DESK, "light", ()),
     (PHONE, "dark", ("color-contrast", "scrollable-region-focusable")),
+    (SMALL, "light", ("scrollable-region-focusable",)),
+    (ZOOMED, "light", ("scrollable-region-focusable",)),
 )
-"""The sizes at which every kind of page is checked, in which theme, and by which rules of axe (none named: by all).
+"""The size, theme and axe rules of each check of a page; without rules, all of them.
 
-What is said of an element does not depend on the size; colours depend on the theme, and what scrolls on the size.
+Most rules don't depend on the size; colours depend on the theme, and scrolling regions on the size.
 """
 
 
 @dataclass
 class Survey:
-    """Checks every kind of page once, at both sizes, whichever process of a test run comes to it first.
+    """Checks every kind of page once per test run, at every size, in whichever process visits it first.
 
     Args:
-        folder: shared by all processes of the run; it holds an empty file for each kind that was checked.
+        folder: a folder shared by all processes of the run, with an empty file for each checked kind.
 
     Attributes:
-        told: faults that were reported; one that is everywhere is reported once per process.
-        passed: states that this process has passed, whose kinds are checked.
+        reported: faults already reported; each is reported once per process.
+        passed: states that this process has visited, whose kinds are checked.
     """
 
     folder: Path
-    told: set[str] = field(default_factory=set)
+    reported: set[str] = field(default_factory=set)
     passed: set[str] = field(default_factory=set)
 
     def look(self, page: Page, state: str) -> list[str]:
@@ -55,11 +60,11 @@ class Survey:
         if not self._claim(page.evaluate(GLANCE)["kind"]):
             return []
         size, found = page.viewport_size or DESK, list[str]()
-        expect(page.locator("[aria-busy=true]")).to_have_count(0)  # what is being sent is dimmed for a moment
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)  # a form being sent is dimmed
         for other, theme, rules in SIZES:
             page.set_viewport_size(other)
-            new = [fault for fault in faults(page, other, theme, rules) if fault not in self.told]
-            self.told.update(new)
+            new = [fault for fault in faults(page, other, theme, rules) if fault not in self.reported]
+            self.reported.update(new)
             found += [f"{state} at {other['width']}: {fault}" for fault in new]
         page.set_viewport_size(size)
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
@@ -75,7 +80,7 @@ class Survey:
 
 
 def faults(page: Page, size: ViewportSize, theme: str, rules: tuple[str, ...]) -> list[str]:
-    """What is wrong with what `page` shows in a window of this size, in one theme."""
+    """Return the faults of `page` at one window size and in one theme."""
     page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
     found = [f"wider than the window: {wide}" for wide in page.evaluate(_TOO_WIDE)]
     if size == PHONE:
@@ -84,14 +89,14 @@ def faults(page: Page, size: ViewportSize, theme: str, rules: tuple[str, ...]) -
 
 
 def violations(page: Page, rules: tuple[str, ...]) -> list[str]:
-    """What axe finds, a line for each element."""
-    page.evaluate("document.getAnimations().forEach((one) => one.finish())")  # colours on their way to others
+    """Return axe's violations, one line per element."""
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")  # finish colour transitions
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(Axe().axe_script)
-    told = page.evaluate(_AXE, list(rules))
+    report = page.evaluate(_AXE, list(rules))
     return [
         f"{violation['id']} ({violation['help']}): {' '.join(map(str, node['target']))} {_why(node)}"
-        for violation in told["violations"]
+        for violation in report["violations"]
         for node in violation["nodes"]
     ]
 

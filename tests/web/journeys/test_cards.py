@@ -1,4 +1,4 @@
-"""Queen Anne's and Thorin's games in a browser: a hand put together or named by keyboard alone, and the proof."""
+"""Queen Anne's and Thorin's games in a browser: claims built with the mouse or the keyboard, and the showdown."""
 
 import re
 from random import Random
@@ -10,13 +10,13 @@ from tests.server.inprocess import Running
 from tests.web.journeys.player import Player, play, see_the_same
 from tests.web.journeys.survey import DESK, PHONE
 from tests.web.journeys.visitors import Visitors
-from tests.web.study.evenings import act, begun, to_act
+from tests.web.study.played_tables import act, begun, to_act
 
 _LONGER = """() => {
     const later = window.setTimeout;
     window.setTimeout = (what, delay, ...more) => later(what, delay < 3000 ? delay : 10 * delay, ...more);
 }"""
-"""Lets what goes on for seconds last until it is ended, however slow the machine is."""
+"""Makes the reveal last until the test ends it, however slow the machine is."""
 
 _COVERED = """(one) => {
     const box = one.getBoundingClientRect();
@@ -25,19 +25,19 @@ _COVERED = """(one) => {
 
 
 def in_turn(ann: Player, bob: Player) -> tuple[Player, Player]:
-    """Both, once it is the turn of one of them, who comes first."""
+    """Wait until it is the turn of one of the players, and return both, that player first."""
     play([ann, bob], Random(0), until=lambda: ann.my_turn or bob.my_turn)
     return (ann, bob) if ann.my_turn else (bob, ann)
 
 
 def choose(page: Page, name: str) -> None:
-    """A key by the label that it has."""
+    """Click a key of the builder by its label."""
     page.locator(f"label:has(#{name})").click()
     expect(page.locator(f"#{name}")).to_be_checked()
     expect(page.locator("#live[data-drafting]")).to_have_count(0)
 
 
-def test_hands_are_put_together_step_by_step_and_by_keyboard_alone_and_proved(visitors: Visitors) -> None:
+def test_claims_are_built_by_mouse_and_by_keyboard_and_end_in_a_showdown(visitors: Visitors) -> None:
     ann, bob = visitors.come(), visitors.come()
     bob.open(ann.make_table("Ann", game="queen-annes", seats=2))
     bob.sit_down("Bob")
@@ -47,14 +47,14 @@ def test_hands_are_put_together_step_by_step_and_by_keyboard_alone_and_proved(vi
     choose(namer.page, "kind-full-house")
     choose(namer.page, "rank1-A")
     choose(namer.page, "rank2-T")
-    expect(namer.page.locator("#judged")).to_contain_text("It says: three aces and two tens.")
-    namer.press(namer.page.get_by_role("button", name="Name Full house, aces over tens"))
+    expect(namer.page.locator("#judged")).to_contain_text("Means: three aces and two tens.")
+    namer.press(namer.page.get_by_role("button", name="Claim Full house, aces over tens"))
     see_the_same([namer, other])
     expect(other.page.locator("#standing h2")).to_have_text("Full house, aces over tens")
     expect(other.page.locator("#kind-pair")).to_be_disabled()
     other.press(other.page.get_by_role("button", name="Challenge"))
-    proof = other.page.get_by_role("region", name="The proof")
-    expect(proof).to_contain_text(re.compile("It is (not )?there"))
+    proof = other.page.get_by_role("region", name="Showdown")
+    expect(proof).to_contain_text(re.compile("The hand (exists|doesn’t exist)"))
     expect(other.page.locator("#pool .card.hidden")).to_have_count(0)
     assert other.page.locator("#pool .card.lit").count() == proof.locator(".card:not(.ghost, .any)").count()
     check_verdict(other, moving=False)
@@ -79,7 +79,7 @@ def test_hands_are_put_together_step_by_step_and_by_keyboard_alone_and_proved(vi
 
 
 def check_verdict(player: Player, moving: bool) -> None:
-    """The proof is a moment that can be skipped, and none where motion is reduced."""
+    """Check that the showdown's reveal can be skipped, and that there is none with reduced motion."""
     skip = player.page.locator(".dock").get_by_role("button", name="Skip")
     if moving:
         skip.click()
@@ -89,7 +89,7 @@ def check_verdict(player: Player, moving: bool) -> None:
     expect(verdict).to_be_visible()
 
 
-def test_kind_and_ranks_are_two_steps_on_a_phone_and_nothing_chosen_is_lost_while_the_server_is_slow(
+def test_on_a_phone_a_claim_takes_two_steps_and_keeps_its_selections_while_the_server_is_slow(
     visitors: Visitors,
 ) -> None:
     ann = visitors.come(PHONE)
@@ -113,7 +113,7 @@ def test_kind_and_ranks_are_two_steps_on_a_phone_and_nothing_chosen_is_lost_whil
     choose(ann.page, "kind-four")
     expect(ann.page.locator("label:has(#rank1-A)")).to_be_visible()
     expect(ann.page.locator("label:has(#kind-four)")).to_be_hidden()
-    ann.page.get_by_role("button", name="Another kind").click()
+    ann.page.get_by_role("button", name=re.compile("Category")).click()
     expect(ann.page.locator("label:has(#kind-four)")).to_be_visible()
     ann.page.set_viewport_size(DESK)
     choose(ann.page, "kind-flush")
@@ -122,7 +122,7 @@ def test_kind_and_ranks_are_two_steps_on_a_phone_and_nothing_chosen_is_lost_whil
     while not any('"page"' in str(text) for text in pages):
         ann.glance()
     ann.page.locator("label:has(#rank-J)").click()
-    release()  # in this page nobody has chosen the jack yet
+    release()  # in this page the jack isn't selected yet
     assert ann.page.locator("#rank-J").is_checked()
     for key in ("rank-7", "rank-5", "rank-2", "suit-c"):
         ann.page.locator(f"label:has(#{key})").click()
@@ -131,7 +131,7 @@ def test_kind_and_ranks_are_two_steps_on_a_phone_and_nothing_chosen_is_lost_whil
     expect(ann.page.locator("#name")).to_contain_text("Flush of clubs, K-J-7-5-2")
 
 
-def test_nothing_lies_over_what_is_said_in_words(visitors: Visitors) -> None:
+def test_nothing_covers_the_field_for_a_typed_claim(visitors: Visitors) -> None:
     ann = visitors.come(PHONE)
     ann.make_table("Ann", ("beginner",), start=True, game="thorin", seats=2)
     play([ann], Random(2), until=lambda: ann.page.locator("#say-it").count() > 0)
@@ -144,10 +144,10 @@ def test_nothing_lies_over_what_is_said_in_words(visitors: Visitors) -> None:
 
 
 @pytest.mark.slow
-def test_a_spectator_sees_thorins_hand_turn_up_before_anything_tells_who_is_out(
-    visitors: Visitors, house: Running
+def test_a_spectator_sees_thorins_hand_before_the_page_shows_who_is_eliminated(
+    visitors: Visitors, site: Running
 ) -> None:
-    table, people = begun(house, "thorin", rounds=1)
+    table, people = begun(site, "thorin", rounds=1)
     act(table, people, "declare pair 2")
     challenger = to_act(table, people)
     ann = visitors.come()
@@ -156,7 +156,7 @@ def test_a_spectator_sees_thorins_hand_turn_up_before_anything_tells_who_is_out(
     page.emulate_media(reduced_motion="no-preference")
     page.evaluate(_LONGER)
     challenger.ask(table, do="say", text="hear, hear")
-    ann.hears("hear, hear")  # so the page is live
+    ann.hears("hear, hear")  # the page is live now
     act(table, [challenger], "challenge")
     expect(page.locator("html[data-revealing] #proof")).to_be_visible()
     expect(page.locator(".seat:is(.out, .won)")).to_have_count(0)
@@ -165,5 +165,5 @@ def test_a_spectator_sees_thorins_hand_turn_up_before_anything_tells_who_is_out(
     expect(page.locator(".seat.out")).to_have_count(1)
     expect(page.locator("#said")).to_contain_text("wins the match")
     expect(page.locator("html[data-revealing]")).to_have_count(0)
-    page.get_by_role("link", name="Final score").click()
-    expect(page.get_by_role("heading", name="The final score")).to_be_visible()
+    page.get_by_role("link", name="See result").click()
+    expect(page.get_by_role("heading", name="wins")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A hand of a digit game in a browser: nothing overlaps, a turn fits its screen, and it is played by keys alone."""
+"""Digit games in a browser: the layout fits the screen, and a hand can be played by keyboard alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BESIDE_YOU = """() => {
     const [before, you, after] = [seats.at(-1), document.querySelector(".seat.you"), seats[1]].map(middle);
     return 0 < before && before < you && you < after && after < innerWidth;
 }"""
-"""Who acted before you and who acts after you stand beside you."""
+"""Whether the seats of the previous and the next player are beside the user's own."""
 
 
 def my_turn(player: Player) -> None:
@@ -30,11 +30,11 @@ def my_turn(player: Player) -> None:
 
 
 @pytest.mark.parametrize("seats", [6, 16])
-def test_seats_do_not_overlap_and_your_neighbours_stand_beside_you_on_a_phone(visitors: Visitors, seats: int) -> None:
+def test_seats_do_not_overlap_and_neighbours_are_beside_you_on_a_phone(visitors: Visitors, seats: int) -> None:
     ann = visitors.come(PHONE)
     ann.make_table("Ann", ("beginner",) * (seats - 1), start=True, game="salomon-1986", seats=seats)
     play([ann], Random(1), until=lambda: ann.my_turn and ann.page.locator(".seat.bidder").count() > 0)
-    ann.page.reload()  # the survey has changed the size of the window
+    ann.page.reload()  # the survey changed the window's size
     ann.page.wait_for_function(_BESIDE_YOU)
     seen = ann.page.locator(".oval .seat")
     ann.page.set_viewport_size(DESK)
@@ -47,7 +47,7 @@ def test_seats_do_not_overlap_and_your_neighbours_stand_beside_you_on_a_phone(vi
 
 
 def check_fit(player: Player) -> None:
-    """The turn fits the screen, at both sizes."""
+    """Check that a turn fits the screen at both sizes."""
     for size in (PHONE, DESK):
         player.page.set_viewport_size(size)
         assert player.page.evaluate("document.documentElement.scrollHeight") <= size["height"]
@@ -59,12 +59,17 @@ def check_fit(player: Player) -> None:
             assert box["y"] + box["height"] <= size["height"]
 
 
-def test_a_turn_fits_the_screen_and_keys_choose_a_bid_and_make_it(visitors: Visitors) -> None:
+def test_a_turn_fits_the_screen_and_a_bid_is_made_by_keyboard(visitors: Visitors) -> None:
     ann = visitors.come()
     ann.make_table("Ann", ("beginner",) * 4, start=True, game="dollar-bill", seats=5, clock={"turn": 60})
     my_turn(ann)
     check_fit(ann)
+    least = ann.page.locator(".level").first.get_attribute("data-level")
     level = ann.page.locator(".level").nth(1).get_attribute("data-level")
+    ann.page.keyboard.press("ArrowDown")
+    expect(ann.page.locator("[data-chosen]")).to_have_text(re.compile(f"^{level} "))
+    ann.page.keyboard.press("ArrowUp")
+    expect(ann.page.locator("[data-chosen]")).to_have_text(re.compile(f"^{least} "))
     ann.page.keyboard.press("ArrowDown")
     ann.page.keyboard.press("4")
     expect(ann.page.locator("[data-chosen]")).to_have_text(f"{level} fours")
@@ -74,7 +79,7 @@ def test_a_turn_fits_the_screen_and_keys_choose_a_bid_and_make_it(visitors: Visi
     expect(ann.page.locator("#tape")).to_contain_text(f"{level} fives")
 
 
-def test_a_turn_with_a_slip_fits_too_and_what_is_covered_is_nowhere_on_the_screen(visitors: Visitors) -> None:
+def test_a_turn_with_a_slip_fits_the_screen_and_a_hidden_number_is_not_on_it(visitors: Visitors) -> None:
     ann = visitors.come()
     ann.make_table("Ann", ("beginner",) * 4, start=True, game="slips", seats=5, clock={"turn": 60})
     my_turn(ann)
@@ -88,26 +93,26 @@ def test_a_turn_with_a_slip_fits_too_and_what_is_covered_is_nowhere_on_the_scree
     expect(row).to_be_visible()
 
 
-def test_a_bid_can_be_said_and_a_count_asked_for(visitors: Visitors) -> None:
+def test_a_typed_bid_is_made_and_then_counted(visitors: Visitors) -> None:
     ann = visitors.come(PHONE)
     ann.make_table("Ann", ("beginner",) * 2, start=True, game="salomon-1986", seats=3)
     my_turn(ann)
     ann.page.locator(".other summary").click()
-    ann.page.get_by_label("Another bid").fill("twenty tens")
-    ann.page.get_by_role("button", name="Bid it").click()
+    ann.page.get_by_label("Bid", exact=True).fill("twenty zeros")
+    ann.page.get_by_role("button", name="Bid", exact=True).click()
     ann.page.locator("#count").click()
     verdict = ann.page.locator(".hand-count .ruling")
-    expect(verdict).to_contain_text(re.compile("you pay|nobody pays"))  # who holds a ten?
+    expect(verdict).to_contain_text(re.compile("you pay|nobody pays"))  # who holds a zero?
     expect(ann.page.locator(".settled")).to_be_visible()
 
 
 def test_a_whole_hand_is_played_by_keyboard_alone(visitors: Visitors) -> None:
     ann = visitors.come()
     ann.page.goto("/")
-    walk_to(ann, ann.page.get_by_role("button", name=re.compile("^Quick table")))
+    walk_to(ann, ann.page.get_by_role("button", name=re.compile("^Play your first hand")))
     ann.page.keyboard.press("Enter")
     ann.at_the_table()
-    ann.page.locator(".turnflag").wait_for()  # a hand cannot end before everybody has had his turn
+    ann.page.locator(".turnflag").wait_for()  # a hand can't end before every player had a turn
     walk_to(ann, ann.page.locator("bid-pad"))
     ann.page.keyboard.press("ArrowRight")
     expect(ann.page.locator("input[name=action]:focus")).to_be_checked()
@@ -121,16 +126,16 @@ def test_a_whole_hand_is_played_by_keyboard_alone(visitors: Visitors) -> None:
 
 
 def walk_to(player: Player, wanted: Locator) -> None:
-    """Press Tab until this, or something in it, has the focus."""
+    """Press Tab until the focus is on `wanted` or inside it."""
     for _ in range(80):
         if wanted.evaluate("(one) => one.contains(document.activeElement)"):
             return
         player.page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {wanted}. {player.told()}")
+    raise AssertionError(f"Tab does not lead to {wanted}. {player.page_text()}")
 
 
 def two_at_a_table(visitors: Visitors, **settings: Any) -> tuple[Player, Player]:
-    """Two people at a table on which a hand has been dealt; whose turn it is comes first."""
+    """Two players at a table with a dealt hand, the one to act first."""
     ann, bob = visitors.come(), visitors.come()
     bob.open(ann.make_table("Ann", seats=2, **settings))
     bob.sit_down("Bob")
@@ -139,14 +144,14 @@ def two_at_a_table(visitors: Visitors, **settings: Any) -> tuple[Player, Player]
     return (ann, bob) if ann.my_turn else (bob, ann)
 
 
-def test_a_box_ticked_before_the_turn_challenges_in_it(visitors: Visitors) -> None:
+def test_a_premove_challenges_on_your_turn(visitors: Visitors) -> None:
     first, second = two_at_a_table(visitors, game="dollar-bill")
     second.page.locator("[data-premove]").check()
     first.press(first.page.locator("#raise"))
     expect(second.page.locator("#tape")).to_contain_text("You challenge")
 
 
-def test_everybody_hears_one_sentence_an_action_and_no_chat(visitors: Visitors) -> None:
+def test_screen_readers_announce_one_sentence_per_action_and_no_chat(visitors: Visitors) -> None:
     ann, bob = two_at_a_table(visitors, game="salomon-1986")
     for player in (ann, bob):
         player.page.evaluate((SCRIPTS / "listen.js").read_text())
@@ -170,6 +175,6 @@ def test_everybody_hears_one_sentence_an_action_and_no_chat(visitors: Visitors) 
 
 
 def heard(player: Player) -> list[str]:
-    """All that the live region has said since somebody listens."""
+    """The announcements of the live region since the listener was installed."""
     texts: list[str] = player.page.evaluate("window.heard")
     return texts

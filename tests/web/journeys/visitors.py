@@ -1,4 +1,4 @@
-"""People with browsers of their own, who come to a server and are watched while they are there."""
+"""Players with separate browser contexts, whose pages are watched for faults."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.web.journeys.watch import Watch
 
 @dataclass
 class Visitors:
-    """Everybody who visits a server during a test.
+    """The players who visit a server during a test.
 
     Args:
-        browser: in which each of them has a context of his own.
-        origin: the server's address.
-        survey: of all states that they pass through.
+        browser: the browser, in which each player gets their own context.
+        origin: the server's URL.
+        survey: the survey of all visited states.
     """
 
     browser: Browser
@@ -28,7 +28,7 @@ class Visitors:
     players: list[Player] = field(default_factory=list)
 
     def come(self, size: ViewportSize = DESK) -> Player:
-        """Somebody new, who has opened no page yet."""
+        """Return a new player who hasn't opened a page."""
         context = self.browser.new_context(
             base_url=self.origin,
             viewport=size,
@@ -44,5 +44,5 @@ class Visitors:
         return player
 
     def faults(self) -> list[str]:
-        """What was wrong on all their ways."""
+        """Return the faults of all visited pages."""
         return [fault for player in self.players for fault in (*player.watch.faults, *player.found)]

@@ -1,4 +1,4 @@
-"""What a browser must not do while somebody plays: ask another server for something, or complain."""
+"""Detects what must not happen in a browser during play: requests to other servers, and error messages."""
 
 from __future__ import annotations
 
@@ -11,29 +11,32 @@ _TELL = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));"""
 
 _LEFT_SOON = "WebSocket is closed before the connection is established"
-"""What a browser says of a page that is left while it still connects."""
+"""Browser messages about a page that is left while its socket connects."""
+
+_BLOCKED = "Service Worker registration blocked by Playwright"
+"""The message of contexts without service workers, see `tests.web.browsers`."""
 
 
 @dataclass
 class Watch:
-    """Looks on at everything that a browser asks for and complains about.
+    """Records the requests and error messages of browsers.
 
     Args:
-        origin: of the server under test, such as `http://127.0.0.1:8000`.
+        origin: the URL of the server under test, such as `http://127.0.0.1:8000`.
 
     Attributes:
-        faults: what was wrong, in words.
-        forgiven: parts of complaints that a test expects.
-        frames: the last ones that went up, and the last answers that came down.
+        faults: the faults in words.
+        forgiven: parts of error messages that a test expects.
+        frames: the last sent frames and received answers.
     """
 
     origin: str
     faults: list[str] = field(default_factory=list)
-    forgiven: list[str] = field(default_factory=lambda: [_LEFT_SOON])
+    forgiven: list[str] = field(default_factory=lambda: [_LEFT_SOON, _BLOCKED])
     frames: deque[str] = field(default_factory=lambda: deque(maxlen=8))
 
     def over(self, context: BrowserContext) -> None:
-        """Look on at `context`, and at every page that opens in it."""
+        """Watch `context` and every page that opens in it."""
         context.add_init_script(_TELL)
         context.on("request", self._asked)
         context.on("page", self._opened)

@@ -1,4 +1,4 @@
-"""The pages of the odds: what they answer is what the odds answer, under an address that asks it again."""
+"""The odds pages: their answers match the odds functions, and every answer has a URL."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from liarspoker.games.digits.page import odds_chart as odds_tables
 from liarspoker.games.queen_annes.page import odds as odds_pooled
 from liarspoker.games.thorin.page import odds as odds_thorin
 from liarspoker.odds.answers import answer
-from liarspoker.web.view_models.odds_fields import per_cent
+from liarspoker.web.view_models.odds_fields import percent
 from tests.server.inprocess import Running
 
 
@@ -31,67 +31,67 @@ def bids(draw: st.DrawFn) -> dict[str, str]:
 
 
 @given(bids())
-def test_a_bid_is_answered_with_its_whole_distribution_and_its_address_asks_it_again(asked: dict[str, str]) -> None:
-    found = odds_bid.scene(asked).answer
+def test_a_bid_is_answered_with_its_distribution_and_its_url_gives_the_same_answer(asked: dict[str, str]) -> None:
+    found = odds_bid.view_model(asked).answer
     assert found is not None
     need = int(asked["level"]) - int(asked["own"])
     exact = answer({"kind": "others_at_least", "others": int(asked["players"]) - 1, "need": need}).value
-    assert found.figure == per_cent(exact)
-    assert odds_bid.scene(asked_again(found.address)).answer == found
-    assert sum(bar.chance for bar in found.bars) == pytest.approx(1)
-    assert sum(bar.chance for bar in found.bars if bar.counts) == pytest.approx(float(exact), abs=0.002)
+    assert found.figure == percent(exact)
+    assert odds_bid.view_model(asked_again(found.address)).answer == found
+    assert sum(bar.probability for bar in found.bars) == pytest.approx(1)
+    assert sum(bar.probability for bar in found.bars if bar.counts) == pytest.approx(float(exact), abs=0.002)
     assert len(found.bars) <= 14
 
 
-def test_the_boxed_figure_at_a_glance_is_the_answer() -> None:
-    found = odds_bid.scene({}).answer
+def test_the_boxed_figure_is_the_answer() -> None:
+    found = odds_bid.view_model({}).answer
     assert found is not None
     assert [figure for _, cells in found.glance.rows for figure, boxed in cells if boxed] == [found.figure]
 
 
-def test_a_step_leads_to_the_question_beside() -> None:
-    players, level, digit, own = odds_bid.scene({"players": "2", "level": "16", "digit": "9", "own": "0"}).steps
+def test_a_step_changes_one_field_by_one() -> None:
+    players, level, digit, own = odds_bid.view_model({"players": "2", "level": "16", "digit": "9", "own": "0"}).steps
     assert (players.less, level.more, own.less) == ("", "", "")
     assert asked_again(digit.more)["digit"] == "0", "the ten is the highest digit"
     assert asked_again(level.less)["level"] == "15"
-    fewer = odds_bid.scene({"players": "3", "level": "24"}).steps[0].less
+    fewer = odds_bid.view_model({"players": "3", "level": "24"}).steps[0].less
     assert asked_again(fewer) == {"players": "2", "level": "16", "digit": "6", "own": "1"}
 
 
-def test_a_standing_bid_that_is_too_strong_is_refused_in_words() -> None:
-    scene = odds_bid.scene({"level": "5", "digit": "6", "over": "6x6"})
-    assert scene.answer is None
-    assert "does not beat 6 sixes" in scene.over.error
+def test_a_standing_bid_that_is_too_high_is_reported() -> None:
+    model = odds_bid.view_model({"level": "5", "digit": "6", "over": "6x6"})
+    assert model.answer is None
+    assert "does not beat 6 sixes" in model.over.error
 
 
 @given(
     st.integers(0, 20), st.integers(0, 2), st.sampled_from(("pair 7", "full-house AT", "straight 9", "royal-flush s"))
 )
-def test_a_named_hand_is_answered_as_pooled_exists_answers_it(unknown: int, jokers: int, claim: str) -> None:
+def test_a_claim_has_the_probability_of_pooled_exists(unknown: int, jokers: int, claim: str) -> None:
     asked = {"claim": claim, "known": "As7d", "unknown": str(unknown), "jokers": str(jokers)}
     question = {"kind": "pooled_exists", "hand": claim, "known": ["As", "7d"], "unknown": unknown, "jokers": jokers}
-    found = odds_pooled.scene(asked).answer
+    found = odds_pooled.view_model(asked).answer
     assert found is not None
-    assert found.figure == per_cent(answer(question).value)
+    assert found.figure == percent(answer(question).value)
     category = claim.split()[0].replace("-", " ")
     assert [(row[0], row[3]) for row in found.rows if row[4]] == [(category, found.figure)]
-    assert odds_pooled.scene(asked_again(found.address)).answer == found
+    assert odds_pooled.view_model(asked_again(found.address)).answer == found
 
 
-def test_a_draw_is_answered_as_thorin_reach_answers_it() -> None:
+def test_a_draw_has_the_probability_of_thorin_reach() -> None:
     asked = {"claim": "three", "hand": "As Ad Kc 7h 2s", "jokers": "0"}
-    found = odds_thorin.scene({**asked, "discard": "7h 2s"}).answer
+    found = odds_thorin.view_model({**asked, "discard": "7h 2s"}).answer
     assert found is not None
     assert found.fraction == "2/23"
     hand = ["As", "Ad", "Kc", "7h", "2s"]
     question = {"kind": "thorin_reach", "hand": hand, "discard": ["7h", "2s"], "claim": "three", "jokers": 0}
-    assert found.figure == per_cent(answer(question).value)
-    assert sum(bar.chance for bar in found.bars if bar.counts) == pytest.approx(2 / 23, abs=0.002)
-    assert odds_thorin.scene(asked_again(found.address)).answer == found
-    best = odds_thorin.scene(asked).answer
+    assert found.figure == percent(answer(question).value)
+    assert sum(bar.probability for bar in found.bars if bar.counts) == pytest.approx(2 / 23, abs=0.002)
+    assert odds_thorin.view_model(asked_again(found.address)).answer == found
+    best = odds_thorin.view_model(asked).answer
     assert best is not None
-    assert best.thrown == ("Kc", "7h", "2s")
-    assert best.throws[0].asked
+    assert best.discarded == ("Kc", "7h", "2s")
+    assert best.options[0].asked
 
 
 BID: dict[str, str] = {}
@@ -104,7 +104,7 @@ POOL = {"claim": "pair 7", "known": "7h", "unknown": "5", "jokers": "0"}
     [
         (odds_bid, BID, {"players": "1"}, "players: from 2 to 100"),
         (odds_bid, BID, {"players": "3", "level": "25"}, "level: from 1 to 24"),
-        (odds_bid, BID, {"digit": "x"}, "digit: one digit"),
+        (odds_bid, BID, {"digit": "x"}, "digit: the digit bid on"),
         (odds_bid, BID, {"own": "9"}, "own: from 0 to 8"),
         (odds_thorin, DRAW, {"claim": "five", "hand": ""}, "claim"),
         (odds_thorin, DRAW, {"hand": "As Ad"}, "hand"),
@@ -117,28 +117,28 @@ POOL = {"claim": "pair 7", "known": "7h", "unknown": "5", "jokers": "0"}
         (odds_pooled, POOL, {"wild": "22"}, "wild"),
     ],
 )
-def test_what_cannot_be_is_told_beside_its_field(
+def test_an_invalid_field_is_reported_beside_it(
     page: Any, usual: dict[str, str], asked: dict[str, str], field: str
 ) -> None:
-    scene, (name, _, remedy) = page.scene({**usual, **asked}), field.partition(": ")
-    assert scene.answer is None
-    wrong = {one.name: one.error for one in (scene.steps if page is odds_bid else scene.fields) if one.error}
+    model, (name, _, remedy) = page.view_model({**usual, **asked}), field.partition(": ")
+    assert model.answer is None
+    wrong = {one.name: one.error for one in (model.steps if page is odds_bid else model.fields) if one.error}
     assert remedy in wrong[name]
     assert page is not odds_bid or len(wrong) == 1
 
 
 def test_the_tables_are_those_of_source_003() -> None:
-    tables = {table.name: table for table in odds_tables.tables_scene({"players": "5"}).tables}
+    tables = {table.name: table for table in odds_tables.tables_view_model({"players": "5"}).tables}
     assert dict(tables["others_at_least"].rows)["1"][1] == "0.814698"
     assert dict(tables["raise_threshold"].rows)["3"] == ("0.250000",)
-    assert odds_tables.tables_scene({"players": "101"}).players.error
+    assert odds_tables.tables_view_model({"players": "101"}).players.error
 
 
-def test_a_bad_question_is_a_page_that_says_so(house: Running) -> None:
-    response = house.person().http.get("/odds?players=1")
+def test_an_invalid_question_gets_a_page_with_the_error(site: Running) -> None:
+    response = site.person().http.get("/odds?players=1")
     assert response.status_code == 422
     assert 'aria-invalid="true" aria-describedby="players-wrong"' in response.text
 
 
 def test_figures_never_look_certain_when_they_are_not() -> None:
-    assert [per_cent(chance) for chance in (Fraction(1, 10**9), 1 - Fraction(1, 10**9))] == ["<0.1", ">99.9"]
+    assert [percent(chance) for chance in (Fraction(1, 10**9), 1 - Fraction(1, 10**9))] == ["<0.1", ">99.9"]

@@ -1,4 +1,4 @@
-"""Replays: every kind of record steps from its deal to its end, and shows no more than its viewpoint may see."""
+"""Replays: every kind of record can be stepped through, and shows no more than the viewpoint may see."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from liarspoker.games.digits.session import DigitSession
 from liarspoker.records import replay
 from liarspoker.records.reader import Replay, read_toml
 from liarspoker.web.routes.replay import MOST_BODY_BYTES, MOST_BYTES
-from liarspoker.web.view_models.replay import ReplayScene, scene
-from liarspoker.web.view_models.replay_course import ALL, RAIL
+from liarspoker.web.view_models.replay import ReplayViewModel, view_model
+from liarspoker.web.view_models.round_replay import ALL, SPECTATOR
 from liarspoker.web.view_models.rules import samples_of
 from tests.records.sessions import random_actions
 from tests.server.inprocess import Running
 from tests.web.conftest import Evening
-from tests.web.study.evenings import played
+from tests.web.study.played_tables import played
 
 GAMES = tuple(row.id for row in catalogue.games())
 RECORDS = tuple(record for game in GAMES for _, _, record in samples_of(game))
 
 
-def at(record: Replay, ply: int, view: str) -> ReplayScene:
-    return scene(record, 0, 1, 1, ply, view)
+def at(record: Replay, ply: int, view: str) -> ReplayViewModel:
+    return view_model(record, 0, 1, 1, ply, view)
 
 
-def texts(shown: ReplayScene) -> str:
-    """All numbers and cards that a scene shows."""
-    stage = shown.stage
+def texts(shown: ReplayViewModel) -> str:
+    """All numbers and cards that a view model shows."""
+    stage = shown.position
     cards = [text for one in stage.players for text, _ in one.cards] + [text for text, _ in stage.cards]
     return " ".join([*(one.number for one in stage.players), *cards])
 
@@ -46,94 +46,94 @@ def texts(shown: ReplayScene) -> str:
 def test_every_record_steps_from_its_deal_to_its_end(document: dict[str, Any]) -> None:
     record = replay(document)
     last = len(document["rounds"][0]["actions"])
-    for view in (RAIL, ALL, *map(str, range(len(document["players"])))):
+    for view in (SPECTATOR, ALL, *map(str, range(len(document["players"])))):
         for ply in range(last + 1):
             shown = at(record, ply, view)
             assert (shown.at, shown.last, len(shown.plies)) == (ply, last, last + 1)
-            assert bool(shown.stage.outcome) == (ply == last)
-            assert shown.stage.said
-    assert "?" not in texts(at(record, 0, ALL))  # with all hands, everything that was dealt is seen
+            assert bool(shown.position.outcome) == (ply == last)
+            assert shown.position.said
+    assert "?" not in texts(at(record, 0, ALL))  # with all hands shown, nothing is hidden
 
 
-def test_the_rail_sees_no_number_and_a_seat_its_own() -> None:
+def test_a_spectator_sees_no_number_and_a_seat_its_own() -> None:
     record = replay(samples_of("salomon-1986")[0][2])
     numbers = record.document["rounds"][0]["deal"]
-    assert set(texts(at(record, 3, RAIL))) <= {"?", " "}
-    seen = [one.number for one in sorted(at(record, 3, "2").stage.players, key=lambda one: one.seat)]
+    assert set(texts(at(record, 3, SPECTATOR))) <= {"?", " "}
+    seen = [one.number for one in sorted(at(record, 3, "2").position.players, key=lambda one: one.seat)]
     assert [number for number in seen if "?" not in number] == [numbers[2]]
 
 
 def test_in_indian_poker_a_seat_sees_all_cards_but_its_own() -> None:
     record = replay(samples_of("queen-annes-indian")[0][2])
-    for one in at(record, 1, "1").stage.players:
+    for one in at(record, 1, "1").position.players:
         assert all((text == "??") == (one.seat == 1) for text, _ in one.cards)
 
 
-def test_in_thorins_game_only_who_has_the_hand_sees_it() -> None:
+def test_in_thorins_game_only_the_active_player_sees_the_hand() -> None:
     record = replay(samples_of("thorin")[0][2])
     assert "??" not in texts(at(record, 1, "0"))
     assert set(texts(at(record, 1, "1")).split()) == {"??"}
     assert "??" not in texts(at(record, 2, "1"))
-    assert not any("Kc" in ply.words for ply in at(record, 4, "0").plies), "what another seat throws stays hidden"
+    assert not any("Kc" in ply.words for ply in at(record, 4, "0").plies), "what another seat discards stays hidden"
     assert any("Kc" in ply.words for ply in at(record, 4, "1").plies)
 
 
-def test_chances_and_the_chart_know_what_the_viewpoint_knows() -> None:
+def test_probabilities_and_the_chart_use_only_the_viewpoints_information() -> None:
     record = replay(samples_of("dollar-bill")[0][2])
-    assert {ply.figure for ply in at(record, 99, ALL).plies[1:]} <= {"0 %", "100 %"}
-    assert at(record, 99, RAIL).plies[1].figure not in ("0 %", "100 %")
+    assert {ply.figure for ply in at(record, 99, ALL).plies[1:]} <= {"0%", "100%"}
+    assert at(record, 99, SPECTATOR).plies[1].figure not in ("0%", "100%")
     record = replay(samples_of("salomon-1986")[0][2])
     shown = at(record, 99, "3")
-    assert shown.plies[-1].units == 6  # the chart ends with what the seat has won
+    assert shown.plies[-1].units == 6  # the chart ends with the seat's payoff
     assert "<svg" in shown.chart
-    assert at(record, 99, RAIL).chart == ""
+    assert at(record, 99, SPECTATOR).chart == ""
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_rounds_of_a_table_are_replayed_and_taken_home(house: Running, evening: Evening, game: str) -> None:
+def test_rounds_of_a_table_are_replayed_and_downloaded(site: Running, evening: Evening, game: str) -> None:
     owner, table = evening(game)
     page = owner.http.get(f"/t/{table}/replay/1?ply=1&as=1").text
     assert re.search(r"ply 1 of \d+", page)
     to = f'href="/t/{table}/replay/1?ply='
-    assert f'{to}0&amp;as=1" aria-label="Back one ply" aria-keyshortcuts="ArrowLeft"' in page
-    assert f'{to}2&amp;as=1" aria-label="On one ply"' in page
+    assert f'{to}0&amp;as=1" aria-label="Previous ply" aria-keyshortcuts="ArrowLeft"' in page
+    assert f'{to}2&amp;as=1" aria-label="Next ply"' in page
     assert 'aria-keyshortcuts="f"' in page
     record = tomllib.loads(owner.http.get(f"/t/{table}/replay/record.toml").text)
     assert record == json.loads(owner.http.get(f"/t/{table}/replay/record.json").text)
     assert replay(record).fault is None
-    assert house.person("Dora").http.get(f"/t/{table}/replay").status_code == 200
+    assert site.person("Dora").http.get(f"/t/{table}/replay").status_code == 200
 
 
-def test_a_round_that_is_none_is_told(house: Running, evening: Evening) -> None:
+def test_a_missing_round_is_reported(site: Running, evening: Evening) -> None:
     owner, table = evening("dollar-bill")
     response = owner.http.get(f"/t/{table}/replay/7")
     assert response.status_code == 404
-    assert "There is no such round" in response.text
-    fresh = house.table(owner)
+    assert "No such round" in response.text
+    fresh = site.table(owner)
     assert "Nothing to replay yet" in owner.http.get(f"/t/{fresh}/replay").text
 
 
 @pytest.mark.parametrize("game", ["salomon-1986", "queen-annes"])
-def test_a_running_table_shows_no_odds_where_they_are_off_and_no_hidden_number(house: Running, game: str) -> None:
-    owner, table = played(house, game, end=False, help=False)
+def test_a_running_table_shows_no_hidden_number_and_no_odds_if_they_are_off(site: Running, game: str) -> None:
+    owner, table = played(site, game, end=False, help=False)
     figure = re.compile(r'class="fig ch">[^<]')
     while_it_runs = owner.http.get(f"/t/{table}/replay/1").text
     assert 'class="ply"' in while_it_runs
     assert not figure.search(while_it_runs)
     assert "If it were counted now" not in while_it_runs
     if game == "salomon-1986":
-        for person, hidden in ((house.person(), 3), (owner, 2)):
+        for person, hidden in ((site.person(), 3), (owner, 2)):
             page = person.http.get(f"/t/{table}/replay/1?as=all").text
-            assert page.count("a number that is not seen") == hidden
+            assert page.count("hidden number") == hidden
     assert owner.ask(table, do="end")["ok"]
     assert figure.search(owner.http.get(f"/t/{table}/replay/1").text)
 
 
-def test_a_private_table_is_replayed_to_those_who_sat_there(house: Running) -> None:
-    owner, table = played(house, "dollar-bill", spectators="none")
+def test_a_private_table_is_replayed_only_to_its_players(site: Running) -> None:
+    owner, table = played(site, "dollar-bill", spectators="none")
     assert owner.http.get(f"/t/{table}/replay").status_code == 200
     for path in ("replay", "replay/1", "replay/record.json", "verify", "verify/audit.json"):
-        assert house.person("Eve").http.get(f"/t/{table}/{path}").status_code == 404
+        assert site.person("Eve").http.get(f"/t/{table}/{path}").status_code == 404
 
 
 SHORT = """lpn = 1
@@ -145,21 +145,21 @@ actions = ["2x8", "4x8", "challenge"]
 """
 
 
-def brought(house: Running, text: str = "", **fields: str) -> httpx2.Response:
-    """The answer to who brings a record as a file or pastes one."""
+def brought(site: Running, text: str = "", **fields: str) -> httpx2.Response:
+    """Upload or paste a record, and return the response."""
     files: dict[str, Any] = {"file": ("game", text.encode(), "text/plain")} if text else {}
     files |= {name: (None, value) for name, value in fields.items()}
-    return house.person().http.post("/replay", files=files, headers={"Origin": house.url})
+    return site.person().http.post("/replay", files=files, headers={"Origin": site.url})
 
 
-def test_a_record_that_somebody_brings_is_replayed_and_carried_along(house: Running) -> None:
+def test_an_uploaded_record_is_replayed_and_sent_again_with_every_step(site: Running) -> None:
     assert read_toml(SHORT).fault is None
-    first = brought(house, record=SHORT)
+    first = brought(site, record=SHORT)
     assert first.status_code == 200
     assert "ply 0 of 3" in first.text
     assert 'name="go" value="1.1.all"' in first.text
-    assert "ply 3 of 3" in brought(house, record=SHORT, go="1.3.0").text
-    assert "ply 0 of 3" in brought(house, SHORT).text
+    assert "ply 3 of 3" in brought(site, record=SHORT, go="1.3.0").text
+    assert "ply 0 of 3" in brought(site, SHORT).text
 
 
 @pytest.mark.parametrize(
@@ -167,19 +167,19 @@ def test_a_record_that_somebody_brings_is_replayed_and_carried_along(house: Runn
     [
         ("", "", "Paste a record"),
         ("lpn = 2", "The record:", "version 2"),
-        ("nonsense", "The record:", "this is not TOML"),
+        ("nonsense", "The record:", "this isn't TOML"),
         (SHORT.replace("4x8", "1x1"), "Round 1, action 2:", "does not beat"),
         (SHORT.replace("92859819", "9285981"), "Round 1:", "9285981"),
     ],
 )
-def test_what_is_wrong_with_a_record_is_told_with_its_place(house: Running, record: str, place: str, what: str) -> None:
-    text = brought(house, record=record).text.replace("&#39;", "'")
+def test_an_invalid_record_is_reported_with_its_location(site: Running, record: str, place: str, what: str) -> None:
+    text = brought(site, record=record).text.replace("&#39;", "'")
     assert place in text
     assert what in text
 
 
 def long_record(game: str, seats: int, rounds: int) -> dict[str, Any]:
-    """A record of so many hands; the longest of some, played again and again."""
+    """A record of `rounds` hands, made by repeating the longest of several."""
     chance, found = Random(1), catalogue.load(game)
     session = cast(DigitSession, found.session(seats))
     session = session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(opener=0))
@@ -198,7 +198,7 @@ def long_record(game: str, seats: int, rounds: int) -> dict[str, Any]:
 
 
 def as_toml(record: dict[str, Any]) -> str:
-    """The record as TOML, which is written much sooner than by `to_toml`."""
+    """Return the record as TOML, much faster than `to_toml`."""
     head = [f"{name} = {json.dumps(value)}" for name, value in record.items() if name != "rounds"]
     rounds = ["\n".join(f"{name} = {json.dumps(value)}" for name, value in one.items()) for one in record["rounds"]]
     return "\n".join([*head, *(f"[[rounds]]\n{one}" for one in rounds)]) + "\n"
@@ -206,23 +206,23 @@ def as_toml(record: dict[str, Any]) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), [("salomon-1986", 10), ("slips", 16)])
-def test_a_record_of_800_rounds_is_taken_as_a_file_and_pasted_while_others_are_served(
-    house: Running, game: str, seats: int
+def test_a_record_of_800_rounds_is_replayed_while_other_requests_are_served(
+    site: Running, game: str, seats: int
 ) -> None:
-    """Ten at one table, and the game whose rounds take the most bytes: no match with cards lasts as long."""
-    record, other, served = long_record(game, seats, 800), house.person(), 0
+    """Ten players at one table, and the game with the longest rounds; card matches are shorter."""
+    record, other, served = long_record(game, seats, 800), site.person(), 0
     as_exported = json.dumps(record, indent=1)
     assert len(as_exported) > 500_000
     with ThreadPoolExecutor(1) as pool:
-        reading = pool.submit(brought, house, as_exported)
+        reading = pool.submit(brought, site, as_exported)
         while not reading.done():
             assert other.http.get("/health").status_code == 200
             served += 1
     assert served > 3
-    for taken in (reading.result(), brought(house, as_toml(record))):
+    for taken in (reading.result(), brought(site, as_toml(record))):
         assert taken.status_code == 200, taken.text
         assert "hand 1<" in taken.text
-    stepped = brought(house, record=as_exported.replace("\n", "\r\n"), go="800.3.all")
+    stepped = brought(site, record=as_exported.replace("\n", "\r\n"), go="800.3.all")
     assert stepped.status_code == 200, stepped.text
     assert "hand 800<" in stepped.text
     assert "ply 3 of" in stepped.text
@@ -231,19 +231,21 @@ def test_a_record_of_800_rounds_is_taken_as_a_file_and_pasted_while_others_are_s
 @pytest.mark.parametrize(
     ("text", "status", "what"),
     [
-        (SHORT + "#" * MOST_BYTES, 422, "The record is longer than 8 MiB"),
-        (SHORT + "#" * MOST_BODY_BYTES, 413, "it is longer than"),
-        (SHORT + SHORT[SHORT.index("[[") :] * 2_000, 422, "it has 2,001 rounds; at most 2,000 are read here"),
+        (SHORT + "#" * MOST_BYTES, 422, "The record is larger than 8 MiB"),
+        (SHORT + "#" * MOST_BODY_BYTES, 413, "must not be longer than"),
+        (SHORT + SHORT[SHORT.index("[[") :] * 2_000, 422, "it has 2,001 rounds; the limit here is 2,000"),
         (SHORT.replace('"2x8"', ", ".join(['"2x8"'] * 3_000)), 422, "a round has more than 3,000 actions"),
         (json.dumps({**long_record("dollar-bill", 2, 1), "rounds": [{"deal": [], "actions": ["1x1"] * 2_550}] * 200}),
-         422, "its rounds have more than 500,000 actions in all"),
+         422, "it has more than 500,000 actions in total"),
         (SHORT + "x-a.b = 1\n" * 20_001, 422, "too many tables or dotted keys"),
         (SHORT + "[[x-a]]\n" * 20_001, 422, "too many tables or dotted keys"),
-        ("lpn = " + "1" * 5_001, 422, "too long a number"),
+        ("lpn = " + "1" * 5_001, 422, "a number is too long"),
     ],
     ids=["long", "far too long", "rounds", "actions", "actions in all", "dots", "tables", "number"],
 )  # fmt: skip
-def test_a_record_that_is_too_long_is_refused_with_the_bound(house: Running, text: str, status: int, what: str) -> None:
-    refused = brought(house, text)
+def test_a_record_that_is_too_large_is_rejected_with_the_limit(
+    site: Running, text: str, status: int, what: str
+) -> None:
+    refused = brought(site, text)
     assert refused.status_code == status
     assert what in refused.text

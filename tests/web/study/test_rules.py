@@ -1,4 +1,4 @@
-"""The pages of the rules: every game has one, and every example is what the engine makes of it."""
+"""The rules pages: every game has one, and its examples match the engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from liarspoker.games.digits.settlement import level_multiplier, none_multiplier
 from liarspoker.games.thorin.page.rules import tables as categories_of
 from liarspoker.records import replay
 from liarspoker.records.writer import report
-from liarspoker.web.view_models.rules import examples_of, samples_of, scene
+from liarspoker.web.view_models.rules import examples_of, samples_of, view_model
 from liarspoker.web.view_models.terms import option_words
 from tests.server.inprocess import Running
 
@@ -24,14 +24,14 @@ SAMPLES = tuple((game, name) for game in GAMES for name, _, _ in samples_of(game
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_its_page_with_its_options(house: Running, game: str) -> None:
-    person, loaded = house.person(), catalogue.load(game)
+def test_every_game_has_a_page_with_its_options(site: Running, game: str) -> None:
+    person, loaded = site.person(), catalogue.load(game)
     assert f'href="/rules/{game}"' in person.http.get("/rules").text
     page = person.http.get(f"/rules/{game}").text
     assert f'href="/new?game={game}"' in page
-    fewest, most = loaded.row.seats if game in ("salomon-1986", "slips") else (0, -1)
+    fewest, most = loaded.preset.seats if game in ("salomon-1986", "slips") else (0, -1)
     assert [n for n in range(100) if f'href="?players={n}#levels"' in page] == [*range(fewest, most + 1)]
-    shown, preset = scene(game), loaded.options()
+    shown, preset = view_model(game), loaded.options()
     for option, info in zip(shown.options, loaded.option_infos, strict=True):
         assert f"<code>{info.name}</code>" in page
         assert (option.default, option.source) == (option_words(getattr(preset, info.name)), info.source)
@@ -44,21 +44,21 @@ def test_every_game_has_its_page_with_its_options(house: Running, game: str) -> 
 
 
 @pytest.mark.parametrize(("game", "name"), SAMPLES)
-def test_every_example_is_what_the_engine_makes_of_its_record(game: str, name: str) -> None:
+def test_every_example_matches_the_replay_of_its_record(game: str, name: str) -> None:
     found = next(one for one in examples_of(game) if one.name == name)
     example, played = found.played, replay(json.loads(found.record))
     assert played.fault is None
     assert not played.rounds[-1].in_play
-    [told] = report(played)["rounds"]
+    [recorded] = report(played)["rounds"]
     if game in DIGIT_GAMES:
-        assert [holder.fingers for holder in example.holders] == told["counts"]
-        assert [holder.units for holder in example.holders] == told["payoffs"]
+        assert [holder.fingers for holder in example.holders] == recorded["counts"]
+        assert [holder.units for holder in example.holders] == recorded["payoffs"]
     elif game == "thorin":
-        assert sorted(text for text, _ in example.holders[0].cards) == sorted(told["hand"])
-        assert all(lit == told["truthful"] for _, lit in example.holders[0].cards)
+        assert sorted(text for text, _ in example.holders[0].cards) == sorted(recorded["hand"])
+        assert all(lit == recorded["truthful"] for _, lit in example.holders[0].cards)
     else:
         lit = [text for holder in example.holders for text, is_lit in holder.cards if is_lit]
-        assert bool(lit) or not told["exists"]
+        assert bool(lit) or not recorded["exists"]
     assert example.moves
     assert example.end
 
@@ -73,7 +73,7 @@ def test_the_examples_show_a_hero_and_a_skunk(game: str) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 5, 8, 16])
-def test_the_bonus_table_is_the_rule_of_the_levels(players: int) -> None:
+def test_the_payoff_table_follows_the_rules(players: int) -> None:
     page = levels("salomon-1986", players)
     for row in page.bonuses:
         first, _, last = row.levels.partition(" to ")
@@ -84,7 +84,7 @@ def test_the_bonus_table_is_the_rule_of_the_levels(players: int) -> None:
     assert levels("dollar-bill", players).bonuses == ()
 
 
-def test_the_weakest_hands_are_drawn_with_cards_that_are_worth_them() -> None:
+def test_the_weakest_hands_are_drawn_with_matching_cards() -> None:
     categories = categories_of("thorin", 2)
     assert len(categories) == len(CATEGORIES)
     assert [hand_value(read_cards(one.cards)) for one in categories] == list(STARTS[:-1])

@@ -1,6 +1,6 @@
-"""How a claim is spelt: a category, its key ranks and, where the hand names one, a suit.
+"""The spelling of claims in the notation: a category, its key ranks and, for some hands, a suit.
 
-Each of the two ladders turns such a spelling into an int, or finds that it names no hand.
+The ladder of each game maps a spelling to an int, or to `None` if there is no such hand.
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ from typing import NamedTuple
 from liarspoker.core.cards.deck import RANKS, SUITS
 
 OPEN_RANK = -1
+"""Takes the place of a rank left open."""
 NO_SUIT = -1
+"""Takes the place of the suit of a claim without one."""
 NO_CLAIM = -1
+"""Takes the place of a claim before the first one."""
 
 WORDS = (
     "high",
@@ -30,11 +33,16 @@ WORDS = (
     "royal-flush",
     "five",
 )
-"""Every category's word; each game has all but one or a few."""
+"""The words of all categories; each game has most of them."""
 
 
 class Shape(NamedTuple):
-    """What makes a named hand whole: how many ranks are named, and whether a suit is."""
+    """The parts that the full name of a hand needs.
+
+    Attributes:
+        ranks: the number of ranks.
+        suited: a suit is named too.
+    """
 
     ranks: int
     suited: bool = False
@@ -52,18 +60,18 @@ SHAPES: Mapping[str, Shape] = {
     "straight-flush": Shape(1, suited=True),
     "royal-flush": Shape(0, suited=True),
 }
-"""Of every category that can be named in Queen Anne's games. Source 004: "Poker hands must be specific"."""
+"""The shape of each category in Queen Anne's games. Source 004: "Poker hands must be specific"."""
 
 _SPELT = re.compile(rf"({'|'.join(WORDS)})((?:\s+[{RANKS}_]+)*)(?:\s+([{SUITS}]))?")
 
 
 class Spelling(NamedTuple):
-    """A claim as it is spelt.
+    """A claim in parsed form.
 
     Attributes:
-        word: the category's.
-        ranks: 0 for 2 to 12 for the ace, as they are named, `OPEN_RANK` for one left open; none at the end.
-        suit: 0 to 3, clubs to spades, or `NO_SUIT`.
+        word: the word of the category.
+        ranks: the key ranks in order, 0 (two) to 12 (ace), or `OPEN_RANK`; trailing open ranks are omitted.
+        suit: 0 to 3 (clubs, diamonds, hearts, spades), or `NO_SUIT`.
     """
 
     word: str
@@ -72,9 +80,9 @@ class Spelling(NamedTuple):
 
 
 def read_spelling(text: str) -> Spelling | None:
-    """The claim that `text` spells, whether there is such a hand or not; `None` if it spells none.
+    """Parse a claim in the notation; `None` if `text` isn't one. The hand need not exist.
 
-    Ranks may stand apart, and ranks left open may be written at the end.
+    Ranks may be separated by spaces, and trailing open ranks may be written.
 
     >>> read_spelling("two-pair 7 3 _"), read_spelling("flush KJ752 c").suit, read_spelling("all red")
     (Spelling(word='two-pair', ranks=(5, 1), suit=-1), 0, None)
@@ -88,7 +96,7 @@ def read_spelling(text: str) -> Spelling | None:
 
 
 def write_spelling(spelling: Spelling) -> str:
-    """The claim as records write it: ranks together, nothing for ranks left open at the end.
+    """Return a claim in the notation: ranks together, without trailing open ranks.
 
     >>> write_spelling(Spelling("pair", (OPEN_RANK, 12, OPEN_RANK)))
     'pair _A'

@@ -1,8 +1,8 @@
-"""Cards as ints, and the deck they come from.
+"""Cards as ints, their text, and decks.
 
-A card is `4 * rank + suit`: ranks 0 to 12 are 2 to ace, suits 0 to 3 clubs, diamonds, hearts, spades, which is their
-precedence in source 004. So the cards are 0 to 51. A joker is 52, and two of them are alike; a card that is not known
-is -1. In text they are `2c` to `As`, `Jk` and `??`.
+A card is `4 * rank + suit`, 0 to 51: ranks 0 to 12 are two to ace, suits 0 to 3 are clubs, diamonds, hearts and spades
+(their precedence in source 004). A joker is 52; jokers are interchangeable. An unknown card is -1. In text, cards are
+`2c` to `As`, `Jk` and `??`.
 """
 
 from __future__ import annotations
@@ -10,17 +10,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from liarspoker.core.errors import BadDeal, told
+from liarspoker.core.errors import BadDeal, format_value
+from liarspoker.language import _
 
 Below = Callable[[int], int]
-"""A source of chance: `below(n)` answers a uniform int from 0 to n - 1, as `random.Random().randrange` does."""
+"""A source of randomness: `below(n)` returns a uniform int from 0 to n - 1, as `random.Random().randrange` does."""
 
 RANKS = "23456789TJQKA"
+"""The ranks in the notation, in the order of their ints."""
 SUITS = "cdhs"
+"""The suits in the notation, in the order of their ints."""
 JOKER = 52
+"""A joker."""
 UNKNOWN = -1
+"""An unknown card."""
 UNKNOWN_TEXT = "??"
+"""An unknown card in the notation."""
 JOKER_TEXT = "Jk"
+"""A joker in the notation."""
 
 _CARDS = {rank + suit: 4 * r + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
 _CARDS |= {JOKER_TEXT: JOKER, UNKNOWN_TEXT: UNKNOWN}
@@ -28,17 +35,17 @@ _TEXTS = {card: text for text, card in _CARDS.items()}
 
 
 def rank_of(card: int) -> int:
-    """The rank of a card, 0 for 2 to 12 for the ace; 13 for a joker."""
+    """Return the rank of a card, 0 (two) to 12 (ace); 13 for a joker."""
     return card >> 2
 
 
 def suit_of(card: int) -> int:
-    """The suit of a card that is no joker, 0 to 3: clubs, diamonds, hearts, spades."""
+    """Return the suit of a card other than a joker, 0 to 3: clubs, diamonds, hearts, spades."""
     return card & 3
 
 
 def card_text(card: int) -> str:
-    """A card as records write it.
+    """Return a card in the notation.
 
     >>> [card_text(card) for card in (0, 51, 52, -1)]
     ['2c', 'As', 'Jk', '??']
@@ -47,7 +54,7 @@ def card_text(card: int) -> str:
 
 
 def card_texts(cards: Iterable[int]) -> tuple[str, ...]:
-    """The cards as the notation writes them.
+    """Return cards in the notation.
 
     >>> card_texts((0, 51))
     ('2c', 'As')
@@ -56,15 +63,15 @@ def card_texts(cards: Iterable[int]) -> tuple[str, ...]:
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    """Several cards written together, as in `TsTd`."""
+    """Return cards as one string, as in `TsTd`."""
     return "".join(map(card_text, cards))
 
 
 def read_cards(texts: Iterable[str]) -> tuple[int, ...]:
-    """Cards from their texts.
+    """Return the cards with the given texts.
 
     Raises:
-        BadDeal: naming a text that is no card.
+        BadDeal: a text isn't a card.
 
     >>> read_cards(["2c", "Jk", "As", "Jk", "??"])
     (0, 52, 51, 52, -1)
@@ -72,22 +79,29 @@ def read_cards(texts: Iterable[str]) -> tuple[int, ...]:
     cards = []
     for text in texts:
         if text not in _CARDS:
-            raise BadDeal(f"cards: {told(text)} is no card; a card is a rank of {RANKS} and a suit of {SUITS}, or Jk")
+            raise BadDeal(
+                _(
+                    "cards: {card} isn't a card; a card is a rank of {ranks} and a suit of {suits}, or Jk",
+                    card=format_value(text),
+                    ranks=RANKS,
+                    suits=SUITS,
+                )
+            )
         cards.append(_CARDS[text])
     return tuple(cards)
 
 
 def read_joined_cards(text: str) -> tuple[int, ...]:
-    """Cards that are written together, as in `TsTd`.
+    """Return the cards in one string, as in `TsTd`.
 
     Raises:
-        BadDeal: naming what is no card.
+        BadDeal: a pair of characters isn't a card.
     """
     return read_cards(text[start : start + 2] for start in range(0, len(text), 2))
 
 
 def full_deck(jokers: int) -> tuple[int, ...]:
-    """All cards of a deck with so many jokers, 0 to 2, in order.
+    """Return the cards of a deck with `jokers` jokers, 0 to 2, in order.
 
     >>> len(full_deck(0)), full_deck(2)[-3:]
     (52, (51, 52, 52))
@@ -96,12 +110,12 @@ def full_deck(jokers: int) -> tuple[int, ...]:
 
 
 def deck_size(jokers: int) -> int:
-    """How many cards a deck with so many jokers has."""
+    """Return the size of a deck with `jokers` jokers."""
     return JOKER + jokers
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """Several known cards as one int: bit c for card c of the 52, and above them the number of jokers.
+    """Return known cards as one int: bit c for card c, and the number of jokers above bit 51.
 
     >>> mask_of((0, 51, 52, 52)) == (1 << 0) + (1 << 51) + (2 << 52)
     True
@@ -113,7 +127,7 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def cards_in(mask: int) -> int:
-    """How many cards are in a mask of `mask_of`.
+    """Return the number of cards in a mask from `mask_of`.
 
     >>> cards_in(mask_of((0, 51, 52, 52)))
     4
@@ -127,14 +141,14 @@ def cards_in(mask: int) -> int:
 
 
 def copies(card: int, jokers: int) -> int:
-    """How many of `card` a deck with so many jokers has."""
+    """Return how many copies of `card` are in a deck with `jokers` jokers."""
     return jokers if card == JOKER else 1
 
 
 def shuffled(cards: Sequence[int], below: Below) -> tuple[int, ...]:
-    """The cards in an order in which each is as likely as any other (Fisher and Yates).
+    """Return the cards in uniformly random order (Fisher-Yates shuffle).
 
-    From the last place down to the second, the card there changes places with one of those up to it, itself included.
+    From the last index down to 1, each card is swapped with a random one at an index up to its own.
     """
     order = list(cards)
     for place in range(len(order) - 1, 0, -1):
@@ -144,13 +158,20 @@ def shuffled(cards: Sequence[int], below: Below) -> tuple[int, ...]:
 
 
 def check_cards(cards: Sequence[int], jokers: int, place: str) -> None:
-    """Refuse cards of which one stands twice, or more jokers than the deck has; cards not known are no fault.
+    """Check that no card occurs twice and that there aren't too many jokers. Unknown cards are ignored.
+
+    Args:
+        cards: the cards.
+        jokers: the number of jokers in the deck.
+        place: where the cards are, for the message.
 
     Raises:
-        BadDeal: naming `place` and the card.
+        BadDeal: a card occurs twice, or there are too many jokers.
     """
     for card, count in Counter(cards).items():
         if card == JOKER and count > jokers:
-            raise BadDeal(f"{place}: {count} jokers; the option jokers is {jokers}")
+            raise BadDeal(
+                _("{place}: {count} jokers; the option jokers is {jokers}", place=place, count=count, jokers=jokers)
+            )
         if card not in (JOKER, UNKNOWN) and count > 1:
-            raise BadDeal(f"{place}: {card_text(card)} is there twice")
+            raise BadDeal(_("{place}: {card} occurs twice", place=place, card=card_text(card)))

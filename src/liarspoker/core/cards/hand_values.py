@@ -1,9 +1,8 @@
-"""What five cards are worth in Thorin's game: a value is an int, and the stronger hand has the greater one.
+"""Values of five-card hands in Thorin's game: a value is an int, and a stronger hand has a greater value.
 
-Every value that a hand can have has its place from 0, the worst hand 7-5-4-3-2, upwards: 11,609 of natural hands,
-five of a kind, and flushes with two or three aces, which only jokers make and only where they may stand for a card
-that the hand holds already. A value has a category and its key ranks, those that decide, in the order in which they
-decide. Source 002, "Ranks of Hands".
+Values are numbered from 0, the worst hand 7-5-4-3-2: 11,609 values of natural hands, five of a kind, and flushes with
+two or three aces (possible only with jokers that may duplicate a card in the hand). A value has a category and key
+ranks, in the order in which they are compared. Source 002, "Ranks of Hands".
 """
 
 from __future__ import annotations
@@ -29,18 +28,21 @@ CATEGORIES = (
     "straight-flush",
     "five",
 )
+"""The categories, weakest first."""
 KEY_LENGTHS = (5, 4, 5, 3, 3, 1, 5, 2, 1, 2, 1, 1)
-"""How many ranks decide within each category."""
+"""The number of key ranks in each category."""
 
 Keys = tuple[int, ...]
+"""The key ranks of a value."""
 
 ACE = 12
+"""The rank of an ace."""
 WHEEL_TOP = 3
-"""The rank of A-2-3-4-5 as a straight: five."""
+"""The rank of the straight A-2-3-4-5: its top card, the five."""
 
 
 def straight_ranks(top: int) -> frozenset[int]:
-    """The five ranks of the straight up to `top`, 3 (five high, the ace low) to 12.
+    """Return the five ranks of the straight up to rank `top`, 3 (five high, with the ace low) to 12.
 
     >>> sorted(straight_ranks(3))
     [0, 1, 2, 3, 12]
@@ -49,10 +51,11 @@ def straight_ranks(top: int) -> frozenset[int]:
 
 
 STRAIGHTS = {straight_ranks(top): top for top in range(WHEEL_TOP, ACE + 1)}
+"""The rank of the top card of each straight, by its set of ranks."""
 
 
 def _falling(count: int, ranks: Sequence[int] = range(13)) -> list[Keys]:
-    """Every choice of `count` different ranks, each from high to low, the weakest choice first."""
+    """Return all sets of `count` different ranks, each from high to low, the weakest set first."""
     return sorted(tuple(sorted(choice, reverse=True)) for choice in combinations(ranks, count))
 
 
@@ -61,13 +64,13 @@ def _without(*ranks: int) -> list[int]:
 
 
 def _flushes_of_aces(aces: int) -> list[Keys]:
-    """Flushes with so many aces that are no part of a straight flush; jokers alone make them."""
+    """Return the flushes with `aces` aces that aren't straight flushes; they need jokers."""
     rest = _falling(5 - aces, range(ACE))
     return [(ACE,) * aces + ranks for ranks in rest if not any({ACE, *ranks} <= straight for straight in STRAIGHTS)]
 
 
 def _keys_by_category() -> list[list[Keys]]:
-    """All key ranks of each category, weakest first."""
+    """Return the key ranks of each category, weakest first."""
     distinct = [ranks for ranks in _falling(5) if frozenset(ranks) not in STRAIGHTS]
     pairs = [(pair, *rest) for pair in range(13) for rest in _falling(3, _without(pair))]
     paired = [tuple(sorted((keys[0], *keys), reverse=True)) for keys in pairs]
@@ -102,13 +105,13 @@ STARTS = tuple(sum(len(block) for block in _BY_CATEGORY[:category]) for category
 
 _natural_flushes = STARTS[FLUSH] + len(_BY_CATEGORY[HIGH])
 FLUSH_STOPS = (_natural_flushes, _natural_flushes + len(_flushes_of_aces(2)), STARTS[FULL_HOUSE])
-"""Where the flushes end that no joker, one joker, two jokers can make when any card may be doubled."""
+"""The ends of the flushes possible with 0, 1 and 2 jokers, if jokers may duplicate cards in the hand."""
 
 VALUE_OF = {both: value for value, both in enumerate(KEYS)}
-"""The value of each category and key ranks."""
+"""The value of each pair of category and key ranks."""
 
 
-# A hand is summed up in one int: each card adds 5 to the power of its rank, above twelve bits that count its suit.
+# A hand is encoded as the sum of its cards' weights: 5 to the power of the rank, above twelve bits for the suits.
 _SUIT_BITS = 12
 _RANKS_OF = 1 << _SUIT_BITS
 _WEIGHTS = [(5 ** (card >> 2) << _SUIT_BITS) + (1 << 3 * (card & 3)) for card in range(JOKER)]
@@ -118,7 +121,7 @@ _MIXED, _ONE_COLOR, _ONE_SUIT = 0, 1, 2
 
 
 def _suit_kinds() -> list[int]:
-    """For the counts of the four suits, packed as the weights pack them: of one suit, of one colour, or mixed."""
+    """Return, for each packed count of the suits, whether they are one suit, one color or mixed."""
     kinds = [_MIXED] * _RANKS_OF
     for one, other in ((0, 3), (1, 2)):  # black: clubs and spades; red: diamonds and hearts
         for count in range(6):
@@ -127,7 +130,7 @@ def _suit_kinds() -> list[int]:
 
 
 def _plain_keys(ranks: Sequence[int]) -> tuple[int, Keys]:
-    """Category and key ranks of five ranks, not all the same, whatever their suits."""
+    """Return the category and key ranks of five ranks, not all equal, ignoring suits."""
     if frozenset(ranks) in STRAIGHTS:
         return STRAIGHT, (STRAIGHTS[frozenset(ranks)],)
     grouped = tuple(sorted(set(ranks), key=lambda rank: (ranks.count(rank), rank), reverse=True))
@@ -137,7 +140,7 @@ def _plain_keys(ranks: Sequence[int]) -> tuple[int, Keys]:
 
 
 def _values_of(ranks: Sequence[int]) -> tuple[int, int, int]:
-    """The values of five ranks, not all the same, in mixed suits, in one colour and in one suit."""
+    """Return the values of five ranks, not all equal, in mixed suits, one color and one suit."""
     category, keys = _plain_keys(ranks)
     plain = VALUE_OF[category, keys]
     high_to_low = tuple(sorted(ranks, reverse=True))
@@ -159,18 +162,18 @@ _VALUES = {
 
 
 def hand_value(hand: Sequence[int], double_any: bool = False) -> int:
-    """What five cards are worth, jokers as whatever is best.
+    """Return the value of five cards, with jokers as the best possible cards.
 
     Args:
-        hand: five cards, all known.
-        double_any: a joker may be a card that the hand holds already, not only to make five of a kind.
+        hand: five known cards.
+        double_any: a joker may duplicate any card in the hand, not only for five of a kind.
 
     Returns:
-        The value; `KEYS[value]` has its category and key ranks.
+        The value; `KEYS[value]` is its category and key ranks.
 
     >>> from liarspoker.core.cards.deck import read_joined_cards
-    >>> def told(text): return CATEGORIES[KEYS[hand_value(read_joined_cards(text))][0]]
-    >>> told("Qh7s7d6c2c"), told("QhTdTh4d2h"), told("QhTdJkJk2h")
+    >>> def category(text): return CATEGORIES[KEYS[hand_value(read_joined_cards(text))][0]]
+    >>> category("Qh7s7d6c2c"), category("QhTdTh4d2h"), category("QhTdJkJk2h")
     ('pair', 'color-flush', 'three')
     """
     first, second, third, fourth, fifth = hand
@@ -183,7 +186,7 @@ def hand_value(hand: Sequence[int], double_any: bool = False) -> int:
 
 
 def _with_jokers(cards: Sequence[int], jokers: int, double_any: bool) -> Iterator[int]:
-    """What `cards` with one or two jokers can be, the best among it."""
+    """Yield values that `cards` with one or two jokers can have, including the best."""
     ranks = sorted((card >> 2 for card in cards), reverse=True)
     suits = {card & 3 for card in cards}
     distinct = len(set(ranks)) == len(ranks)
@@ -193,7 +196,7 @@ def _with_jokers(cards: Sequence[int], jokers: int, double_any: bool) -> Iterato
     elif suits in ({0, 3}, {1, 2}) and tops:
         yield VALUE_OF[COLOR_STRAIGHT_FLUSH, (tops[-1],)]
     elif suits in ({0, 3}, {1, 2}) and distinct and jokers == 1:
-        # A second ace is as good as any: one of the same colour is always left.
+        # The joker is an ace: one of the same color is always left.
         yield VALUE_OF[COLOR_FLUSH, (ACE, *ranks)]
     if tops:
         yield VALUE_OF[STRAIGHT, (tops[-1],)]
@@ -201,13 +204,13 @@ def _with_jokers(cards: Sequence[int], jokers: int, double_any: bool) -> Iterato
 
 
 def _filled(ranks: Sequence[int], jokers: int, double_any: bool) -> Keys:
-    """The ranks of the best flush of `ranks` and jokers."""
+    """Return the ranks of the best flush of `ranks` and jokers."""
     free = [ACE] * jokers if double_any else [rank for rank in range(ACE, -1, -1) if rank not in ranks][:jokers]
     return tuple(sorted([*ranks, *free], reverse=True))
 
 
 def _of_a_kind(ranks: Sequence[int], jokers: int) -> int:
-    """The value when the jokers join the rank that there is most of, the highest if several."""
+    """Return the value if the jokers take the most frequent rank (the highest of several)."""
     grouped = tuple(sorted(set(ranks), key=lambda rank: (ranks.count(rank), rank), reverse=True))
     most = ranks.count(grouped[0]) + jokers
     if most == 3:

@@ -1,4 +1,4 @@
-"""What both kinds of card games share: players drop out, round after round, until one is left and wins the match."""
+"""Matches of the card games: players are eliminated round by round until one is left and wins."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, Protocol, Self, TypeVar
 
 from liarspoker.core.cards.deck import full_deck
-from liarspoker.core.catalogue import GameRow
-from liarspoker.core.errors import BadOption, BadRound, BadSeats, NotNow, told
+from liarspoker.core.catalogue import GamePreset
+from liarspoker.core.errors import BadOption, BadRound, BadSeats, NotNow, format_value
 from liarspoker.core.option_info import GameOptions
 from liarspoker.core.session import (
     BY_THE_RULES,
@@ -21,30 +21,31 @@ from liarspoker.core.session import (
     RoundSetup,
     Session,
 )
+from liarspoker.language import _
 
 
 def check_seat(seat: int | None, seats: int) -> None:
-    """Refuse a number that is no seat; `None` stands for somebody who does not play.
+    """Check that `seat` is a seat, or `None` for a spectator.
 
     Raises:
-        BadSeats: naming the seats.
+        BadSeats: there is no such seat.
     """
     if seat is not None and not 0 <= seat < seats:
-        raise BadSeats(f"seat: {seat} is none of 0 to {seats - 1}")
+        raise BadSeats(_("seat: {seat} must be between 0 and {last}", seat=seat, last=seats - 1))
 
 
 def check_no_slips(from_slips: bool | None, game: str) -> None:
-    """Refuse slips, which are for digits.
+    """Check that a card game isn't dealt from slips.
 
     Raises:
-        BadOption: slips are asked for.
+        BadOption: slips are requested.
     """
     if from_slips:
-        raise BadOption(f"slips: {game} is played with cards")
+        raise BadOption(_("slips: {game} is played with cards", game=game))
 
 
 def mask_of(seats: Iterable[int]) -> int:
-    """Several seats as one int: bit s for seat s.
+    """Return seats as one int: bit s for seat s.
 
     >>> mask_of((0, 2, 5))
     37
@@ -56,7 +57,7 @@ def mask_of(seats: Iterable[int]) -> int:
 
 
 def seats_in(mask: int) -> tuple[int, ...]:
-    """The seats of a mask, ascending.
+    """Return the seats in a mask, ascending.
 
     >>> seats_in(37)
     (0, 2, 5)
@@ -65,7 +66,7 @@ def seats_in(mask: int) -> tuple[int, ...]:
 
 
 def count_in(mask: int) -> int:
-    """How many seats are in a mask.
+    """Return the number of seats in a mask.
 
     >>> count_in(mask_of((0, 2, 5)))
     3
@@ -77,36 +78,36 @@ def count_in(mask: int) -> int:
     return count
 
 
-def next_in(seat: int, living: int) -> int:
-    """The first seat clockwise of `seat` that is in the mask `living`, which has one at least.
+def next_in(seat: int, alive: int) -> int:
+    """Return the first seat clockwise of `seat` in the mask `alive`, which must not be empty.
 
     >>> next_in(2, mask_of((0, 2, 5))), next_in(5, mask_of((0, 2, 5)))
     (5, 0)
     """
     following = seat + 1
-    if living >> following == 0:
+    if alive >> following == 0:
         following = 0
-    while not living >> following & 1:
+    while not alive >> following & 1:
         following += 1
     return following
 
 
-def next_living(seat: int, alive: Iterable[int]) -> int:
-    """The first living seat clockwise of `seat`.
+def next_alive(seat: int, alive: Iterable[int]) -> int:
+    """Return the first seat clockwise of `seat` that is still in.
 
-    >>> next_living(2, (0, 2, 5)), next_living(5, (0, 2, 5))
+    >>> next_alive(2, (0, 2, 5)), next_alive(5, (0, 2, 5))
     (5, 0)
     """
     return next_in(seat, mask_of(alive))
 
 
-def is_won(living: int) -> bool:
-    """Whether the mask `living` has one seat left."""
-    return living & living - 1 == 0
+def is_won(alive: int) -> bool:
+    """Return whether the mask `alive` has only one seat."""
+    return alive & alive - 1 == 0
 
 
 def match_score(seats: int, alive: tuple[int, ...]) -> tuple[int, ...]:
-    """Units won or lost by each seat: the winner has one from every other, and before the end nobody has any.
+    """Return the units won or lost by each seat: one from each other seat to the winner; 0 before the end.
 
     >>> match_score(3, (1,)), match_score(3, (0, 1))
     ((-1, 2, -1), (0, 0, 0))
@@ -117,36 +118,43 @@ def match_score(seats: int, alive: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def check_new_round(in_play: bool, alive: tuple[int, ...]) -> None:
-    """Refuse a round where one is in play, or the match has been won.
+    """Check that a new round may begin.
 
     Raises:
-        NotNow: `round-unfinished` or `match-over`.
+        NotNow: a round is in play (`round-unfinished`), or the match has been won (`match-over`).
     """
     if in_play:
-        raise NotNow("round-unfinished", "the round in play has not ended")
+        raise NotNow("round-unfinished", _("the round in play has not ended"))
     if len(alive) == 1:
-        raise NotNow("match-over", f"seat {alive[0]} has won the match")
+        raise NotNow("match-over", _("seat {seat} has won the match", seat=alive[0]))
 
 
 def check_opener(opener: int | None, alive: tuple[int, ...]) -> None:
-    """Refuse an opener who is not in the match.
+    """Check that the opener, if given, is still in.
 
     Raises:
-        BadRound: naming those that are.
+        BadRound: it isn't.
     """
     if opener is not None and opener not in alive:
-        raise BadRound(f"opener: {told(opener)} is no living seat; they are {', '.join(map(str, alive))}")
+        raise BadRound(
+            _(
+                "opener: {opener} isn't a seat still in; these are {seats}",
+                opener=format_value(opener),
+                seats=", ".join(map(str, alive)),
+            )
+        )
 
 
 OVER = "over"
+"""The name of the last phase."""
 
 
 class CardChance(ChanceSpec, Protocol):
-    """What a round of a card game draws: a shuffled deck."""
+    """The draw for a round of a card game: a shuffled deck."""
 
     @property
     def jokers(self) -> int:
-        """Jokers in the deck."""
+        """The number of jokers in the deck."""
 
 
 class CardRules(Protocol):
@@ -154,47 +162,47 @@ class CardRules(Protocol):
 
     @property
     def seats(self) -> int:
-        """How many players."""
+        """The number of players."""
 
 
 class CardState(Protocol):
-    """Where a round of a card game has got to, in ints."""
+    """The state of a round of a card game, in ints."""
 
     @property
     def phase(self) -> int:
-        """Its index in `CardMatch.phases`."""
+        """The index of the phase in `CardMatch.phases`."""
 
     @property
     def to_act(self) -> int:
-        """The seat whose turn it is; -1 at the end."""
+        """The seat whose turn it is; -1 once the round is over."""
 
 
 class CardRound(Protocol):
     """A round of a card game."""
 
     @property
-    def standing(self) -> CardState:
-        """Where it has got to."""
+    def state(self) -> CardState:
+        """The state of the round."""
 
     def apply(self, action: int) -> Self:
         """Return the round after `action`."""
 
     def refusal(self, action: int) -> int:
-        """Return why `action` may not be played now, 0 if it may."""
+        """Return `LEGAL` (0) if `action` may be played now, else a refusal code."""
 
     def played(self) -> PlayedRound:
-        """Return the round as a record keeps it."""
+        """Return the round as in a record."""
 
 
 class CardResult(Protocol):
-    """How a round of a card game came out."""
+    """The result of a round of a card game."""
 
     @property
     def next_opener(self) -> int | None:
         """The seat that opens the next round; `None` once the match is won."""
 
 
-Preset = TypeVar("Preset", bound=GameRow)
+Preset = TypeVar("Preset", bound=GamePreset)
 Options = TypeVar("Options", bound=GameOptions)
 Rules = TypeVar("Rules", bound=CardRules)
 Round = TypeVar("Round", bound=CardRound)
@@ -203,13 +211,13 @@ Result = TypeVar("Result", bound=CardResult)
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup(Generic[Preset, Options, Rules]):
-    """What stays the same all match.
+    """The fixed settings of a match.
 
     Attributes:
-        preset: the game as data.
+        preset: the game's preset.
         options: the options in force.
         rules: the same, packed for the rule functions.
-        losses: each seat's losses when the match begins; empty where the first loss eliminates.
+        losses: each seat's losses when the match begins; empty if the first loss eliminates.
     """
 
     preset: Preset
@@ -220,16 +228,18 @@ class MatchSetup(Generic[Preset, Options, Rules]):
 
 @dataclass(frozen=True, slots=True)
 class CardMatch(Session, Generic[Preset, Options, Rules, Round, Result]):
-    """A match of a card game: who loses a round loses cards or the match, and the last player wins.
+    """A match of a card game, in which players are eliminated until one is left.
+
+    `liarspoker.core.session.Session` documents the methods.
 
     Attributes:
-        setup: what stays the same.
-        rounds: every finished round with its result.
+        setup: the fixed settings.
+        rounds: the finished rounds with their results.
         round: the round on the table; `None` before the first.
     """
 
     phases: ClassVar[Sequence[str]]
-    """The names of a round's phases; the last one is `over`."""
+    """The names of the phases of a round; the last one is `over`."""
 
     setup: MatchSetup[Preset, Options, Rules]
     rounds: tuple[tuple[Round, Result], ...]
@@ -237,7 +247,7 @@ class CardMatch(Session, Generic[Preset, Options, Rules, Round, Result]):
 
     @property
     def seats(self) -> int:
-        """How many players."""
+        """The number of players."""
         return self.setup.rules.seats
 
     @property
@@ -248,46 +258,46 @@ class CardMatch(Session, Generic[Preset, Options, Rules, Round, Result]):
     @property
     def to_act(self) -> int | None:
         """The seat whose turn it is; `None` between rounds."""
-        return None if self.round is None or self.round.standing.to_act < 0 else self.round.standing.to_act
+        return None if self.round is None or self.round.state.to_act < 0 else self.round.state.to_act
 
     @property
     def phase(self) -> str:
         """The name of the phase; `over` between rounds."""
-        return OVER if self.round is None else self.phases[self.round.standing.phase]
+        return OVER if self.round is None else self.phases[self.round.state.phase]
 
     @property
     def has_winner(self) -> bool:
-        """Whether players are eliminated: always."""
+        """Always true: players are eliminated."""
         return True
 
     @property
     def rounds_played(self) -> int:
-        """How many rounds have ended."""
+        """The number of rounds that have ended."""
         return len(self.rounds)
 
     @property
     def winner(self) -> int | None:
-        """The last seat still in; `None` while there are two."""
+        """The last seat still in; `None` while several are."""
         return self.alive[0] if len(self.alive) == 1 else None
 
     @property
     def score(self) -> tuple[int, ...]:
-        """Units won or lost by each seat: once the match is won, one from every other seat to the winner."""
+        """Units won or lost by each seat: one from each other seat to the winner; 0 before the end."""
         return match_score(self.seats, self.alive)
 
     @property
     def losses(self) -> tuple[int, ...]:
-        """Each seat's losses so far; empty where the first loss eliminates."""
+        """Each seat's losses so far; empty if the first loss eliminates."""
         return ()
 
     @property
     def round_result(self) -> Result | None:
-        """How the round on the table came out; `None` before its end."""
+        """The result of the round on the table; `None` before its end."""
         return None if self.in_play or not self.rounds else self.rounds[-1][1]
 
     @property
     def next_opener(self) -> int | None:
-        """The seat that opens the next round, unless the table says otherwise; `None` once the match is won."""
+        """The seat that opens the next round by the rules; `None` once the match is won."""
         if not self.rounds:
             return self.alive[0] if self.winner is None else None
         return self.rounds[-1][1].next_opener
@@ -298,14 +308,19 @@ class CardMatch(Session, Generic[Preset, Options, Rules, Round, Result]):
 
     @abstractmethod
     def chance_spec(self, options: Mapping[str, object] | None = None) -> CardChance:
-        """Return what the next round draws."""
+        """Return the draw for the next round."""
 
     @abstractmethod
-    def begun(self, deal: Deal, opener: int, setup: RoundSetup) -> Round:
-        """Return the next round as it begins.
+    def begin_round(self, deal: Deal, opener: int, setup: RoundSetup) -> Round:
+        """Return the next round before its first action.
+
+        Args:
+            deal: the deal.
+            opener: the seat that opens.
+            setup: what the table decides.
 
         Raises:
-            BadDeal: what was dealt can't be.
+            BadDeal: the deal is impossible.
         """
 
     @abstractmethod
@@ -319,17 +334,17 @@ class CardMatch(Session, Generic[Preset, Options, Rules, Round, Result]):
         check_opener(setup.opener, self.alive)
         opener = self.next_opener if setup.opener is None else setup.opener
         assert opener is not None  # two are still in
-        return type(self)(self.setup, self.rounds, self.begun(deal, opener, setup))
+        return type(self)(self.setup, self.rounds, self.begin_round(deal, opener, setup))
 
     def apply(self, action: int) -> Self:
-        """Return the match after the seat to act, or whoever challenges, plays `action`."""
+        """Return the match after `action` of the seat to act, or of a seat that challenges out of turn."""
         later = self._round_in_play().apply(action)
-        if self.phases[later.standing.phase] != OVER:
+        if self.phases[later.state.phase] != OVER:
             return type(self)(self.setup, self.rounds, later)
         return type(self)(self.setup, (*self.rounds, (later, self.conclude(later))), later)
 
     def refusal(self, action: int) -> int:
-        """Return why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`."""
+        """Return `LEGAL` (0) if `action` may be played now, else a refusal code of `liarspoker.core.errors`."""
         return self._round_in_play().refusal(action)
 
     def history(self, first: int = 0) -> tuple[PlayedRound, ...]:
@@ -341,15 +356,15 @@ class CardMatch(Session, Generic[Preset, Options, Rules, Round, Result]):
 
     def _round_in_play(self) -> Round:
         if self.round is None:
-            raise NotNow("round-over", "no round is in play")
+            raise NotNow("round-over", _("no round is in play"))
         return self.round
 
     def carry_over(self) -> CarryOver:
-        """Return who begins the next round, who is still in, and what they have lost."""
+        """Return the opener of the next round, the seats still in, and their losses."""
         return CarryOver(self.next_opener if self.rounds_played else None, losses=self.losses, alive=self.alive)
 
     def face_down_choice(self, opener: int | None = None) -> FaceDownChoice | None:
-        """Return the cut, by the seat before the opener; at a card table that is the dealer's right-hand neighbour."""
+        """Return the cut, made by the seat before the opener: the dealer's right-hand neighbor."""
         begins = self.next_opener if opener is None else opener
         assert begins is not None  # two are still in
         first = self.alive[self.alive.index(begins) - 1]
@@ -357,10 +372,12 @@ class CardMatch(Session, Generic[Preset, Options, Rules, Round, Result]):
 
 
 def check_stake(setup: RoundSetup) -> None:
-    """Refuse a stake that is agreed on.
+    """Check that no stake has been agreed, since matches have a fixed one.
 
     Raises:
-        NotNow: there is one.
+        NotNow: `setup` has a stake.
     """
     if setup.stake is not None:
-        raise NotNow("wrong-phase", "stake: a match is played for one unit from each player")
+        raise NotNow(
+            "wrong-phase", _("stake: can't be changed; a match is always played for one unit from each player")
+        )

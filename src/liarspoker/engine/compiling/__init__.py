@@ -1,8 +1,8 @@
-"""The rules as machine code: the functions of `liarspoker.core` themselves, compiled by numba as they stand.
+"""Compile plain functions of the rules to machine code with numba, without changing them.
 
-The rules never import numba and exist once. `compiled` clones a function with its globals bound to compiled clones of
-the functions that it calls, and so on down; the originals stay as they are. What was compiled is kept on disk under a
-key that changes with anything that it was made from; see `digest`.
+The rules never import numba, and they exist only once. :func:`~liarspoker.engine.compiling.kernels.compiled` clones a
+function and binds its globals to compiled clones of the functions that it calls, recursively; the originals don't
+change. The machine code is cached on disk under a key that changes with everything that it was made from; see `digest`.
 """
 
 from __future__ import annotations

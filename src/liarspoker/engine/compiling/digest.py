@@ -1,10 +1,9 @@
-"""How numba is told to compile, and a key for machine code, which changes with all that the code is made from.
+"""Options for compiling functions, and a cache key that changes with everything that the machine code is made from.
 
-numba keeps compiled functions on disk too, but looks only at the file in which the outermost one stands: an edited
-rule in another file, or a changed constant, would go unnoticed. This key is made of the byte code of every function
-that is reached, of every constant that one of them reads, of the flags that each is compiled with, and of the versions
-of Python, numba, LLVM and NumPy. It is taken from the functions in memory, which are what is compiled, and not from
-files that may have changed since.
+numba has a cache of its own, but it checks only the file of the outermost function: a change of a rule in another file,
+or of a constant, would go unnoticed. This key covers the byte code of every function that is reached, every constant
+that one of them reads, the compiler flags of each, and the versions of Python, numba, LLVM and NumPy. It is computed
+from the functions in memory, which are what is compiled, and not from files, which may have changed since.
 """
 
 from __future__ import annotations
@@ -20,21 +19,21 @@ from typing import Any
 import numba
 import numpy as np
 
-from liarspoker.engine.compiling.parts import PartCompiler
-from liarspoker.engine.compiling.reading import Reads, Substitutes, reads
+from liarspoker.engine.compiling.compiler import PartCompiler
+from liarspoker.engine.compiling.dependencies import Dependencies, Substitutes, dependencies_of
 
 VERSIONS = (sys.version, numba.__version__, version("llvmlite"), np.__version__)
 
 
 def digest(function: FunctionType, substitutes: Substitutes) -> str:
-    """The key of `function` and of all that it reaches, 32 hexadecimal digits.
+    """Return the cache key of a function and of everything that it reaches: 32 hexadecimal digits.
 
     Args:
-        function: what is to be compiled.
-        substitutes: functions that stand in for others.
+        function: the function to compile.
+        substitutes: replacements for functions that it calls.
 
     Raises:
-        CannotCompile: something it reaches cannot be compiled.
+        CannotCompile: something that it reaches can't be compiled.
     """
     numbers: dict[FunctionType, int] = {}
     parts: list[Any] = [VERSIONS, EVERYWHERE, KERNEL, CALLED, PART]
@@ -48,13 +47,13 @@ def digest(function: FunctionType, substitutes: Substitutes) -> str:
 
 def _reached(
     function: FunctionType, substitutes: Substitutes, numbers: dict[FunctionType, int]
-) -> Iterator[tuple[FunctionType, Reads]]:
-    """Every function that is reached, each once, those it calls numbered before it is answered."""
+) -> Iterator[tuple[FunctionType, Dependencies]]:
+    """Yield every function that is reached, once each; the functions it calls are numbered before it is yielded."""
     numbers[function] = 0
     waiting = [function]
     while waiting:
         reached = waiting.pop()
-        found = reads(reached, substitutes)
+        found = dependencies_of(reached, substitutes)
         for called in found.calls.values():
             if called not in numbers:
                 numbers[called] = len(numbers)
@@ -64,7 +63,7 @@ def _reached(
 
 @cache
 def _code(code: CodeType) -> str:
-    """What byte code does, without the file and the lines where it was written; code never changes."""
+    """Return a hash of what byte code does, without file names and line numbers."""
     constants = tuple(_code(value) if isinstance(value, CodeType) else _constant(value) for value in code.co_consts)
     shape = (code.co_argcount, code.co_kwonlyargcount, code.co_flags)
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
@@ -72,7 +71,7 @@ def _code(code: CodeType) -> str:
 
 
 def _constant(value: Any) -> Any:
-    """What stands for a constant, so that different ones have a different `repr`: 1, 1.0 and `True` do."""
+    """Return a stand-in for a constant; different constants, such as 1, 1.0 and `True`, have a different `repr`."""
     if isinstance(value, ModuleType):
         return ("module", value.__name__)
     if isinstance(value, type):
@@ -86,25 +85,25 @@ def _constant(value: Any) -> Any:
     return value
 
 
-# Divisors are never 0 in the rules, so numba need not look for them. Our own functions allocate nothing, so arrays need
-# not be counted: a round is three times as fast without that, and with everything inlined. Only a kernel is called from
-# Python, and none from C, so that no other function needs a wrapper: these took half of the time to compile.
+# Divisors are never 0 in the rules, so numba needn't check for that. This package's functions don't allocate memory, so
+# they needn't count references to arrays: without counting, and with everything inlined, a round is three times as
+# fast. Only kernels are called from Python, and nothing is called from C; wrappers would double the compile time.
 EVERYWHERE: dict[str, Any] = {"error_model": "numpy"}
 KERNEL: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
-"""Of a function that is called from Python: other threads run on meanwhile."""
+"""Flags of a function that is called from Python; other threads run while it does."""
 CALLED: dict[str, Any] = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Of a function that a kernel calls."""
+"""Flags of a function that is called from compiled code only."""
 PART: dict[str, Any] = {"pipeline_class": PartCompiler}
-"""Of one of ours: a policy from outside may need what Python functions need."""
+"""Further flags of this package's functions. A policy from outside may need what functions called from Python need."""
 
 STAYS_CALLED = "NOT_INLINED"
-"""The name under which a module lists functions that are long and called from many places: they stay functions."""
+"""The name under which a module lists long functions that are called in many places and so aren't inlined."""
 
 _OURS = __name__.partition(".")[0]
 
 
 def flags_of(function: FunctionType, *, is_kernel: bool) -> dict[str, Any]:
-    """Numba's options for a function, and whether it counts the references to arrays."""
+    """Return numba's options for a function, including whether it counts references to arrays."""
     is_ours = _is_ours(function)
     flags = EVERYWHERE | {"_nrt": not is_ours}
     if is_kernel:

@@ -1,4 +1,4 @@
-"""Compiled twins of plain functions, each made once."""
+"""Compiled clones of plain functions, each made once."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from numba.core.errors import NumbaError
 from numba.core.event import Listener, install_listener
 from numba.core.types import unliteral
 
+from liarspoker.engine.compiling.cache import folder_of
+from liarspoker.engine.compiling.dependencies import Substitutes, dependencies_of
 from liarspoker.engine.compiling.digest import digest, flags_of
-from liarspoker.engine.compiling.place import folder_of
-from liarspoker.engine.compiling.reading import Substitutes, reads
 from liarspoker.engine.errors import CannotCompile
 
 Twin = Any
-"""numba's dispatcher of a clone: it can be called, and told to compile."""
+"""numba's dispatcher of a clone; it can be called, and asked to compile."""
 
 _lock = RLock()
 _twins: dict[str, Twin] = {}
@@ -30,39 +30,40 @@ _kernels: dict[str, Kernel] = {}
 
 
 class Kernel:
-    """A compiled function that is called from Python, kept on disk and run without the interpreter's lock.
+    """A compiled function that is called from Python. It is cached on disk and releases the GIL while it runs.
 
-    It is compiled when it is first called with arguments of new types; a line on standard error says so, and on a
-    terminal how long it took. A later process with the same sources and versions takes it from the disk.
+    It is compiled when it is first called with arguments of new types. A line on standard error then says so; on a
+    terminal, it also shows the time taken. A later process with the same sources and versions loads the machine code
+    from disk.
 
     Attributes:
-        key: what it is kept under.
-        name: the function's.
+        key: the cache key.
+        name: the function's name.
     """
 
     def __init__(self, function: FunctionType, substitutes: Substitutes) -> None:
         self.key = digest(function, substitutes)
         self.name = function.__name__
-        self._folder = _kept_in(self.key)
+        self._folder = _cache_folder_for(self.key)
         self._twin = _twin(function, substitutes, is_kernel=True, folder=self._folder)
 
     @property
-    def is_kept(self) -> bool:
-        """Whether machine code of it lies on the disk."""
+    def is_cached(self) -> bool:
+        """Whether its machine code is cached on disk."""
         return self._folder is not None and any(self._folder.rglob("*.nbi"))
 
     def __call__(self, *arguments: Any) -> Any:
-        """What the function answers; numba's error where it cannot be compiled for such arguments."""
+        """Return the result of the function; raises numba's error if it can't be compiled for these arguments."""
         if not self._twin.signatures:
             with _lock:
                 self._prepare(arguments)
         return self._twin(*arguments)
 
     def _prepare(self, arguments: tuple[Any, ...]) -> None:
-        """Take the machine code for such arguments from the disk, or compile it."""
+        """Load the machine code for arguments of these types from disk, or compile it."""
         types = tuple(map(numba.typeof, arguments))
-        line, collects = _Line(self.name), gc.isenabled()
-        gc.disable()  # compiling makes objects by the million and keeps most of them
+        line, collects = _ProgressLine(self.name), gc.isenabled()
+        gc.disable()  # compiling creates millions of objects, and most of them stay
         try:
             with install_listener("numba:compile", line):
                 self._compile(types)
@@ -72,7 +73,7 @@ class Kernel:
         line.end()
 
     def _compile(self, types: tuple[Any, ...]) -> None:
-        """The same; a full disk costs the next start time, and spoilt files cost this one, but neither ends it."""
+        """Load or compile the machine code. A full disk or damaged cache files cost time, but don't raise an error."""
         try:
             self._twin.compile(types)
         except NumbaError:
@@ -81,56 +82,55 @@ class Kernel:
             if self._folder is None:
                 raise
             if self._twin.signatures:
-                return  # it is compiled, and only could not be kept
+                return  # it is compiled, but couldn't be cached
             for path in self._folder.rglob("*.nb?"):
                 path.unlink()
             self._twin.compile(types)
 
 
-class _Line(Listener):
-    """The line on standard error while numba compiles; what it finds on the disk and can use is no matter for one.
+class _ProgressLine(Listener):
+    """The progress line on standard error while numba compiles. Loading from the cache prints no line.
 
     Args:
-        name: the kernel's.
+        name: the kernel's name.
     """
 
     def __init__(self, name: str) -> None:
-        self._text = f"Compiling {name.replace('_', ' ')}, once; it is kept for the next time ..."
+        self._text = f"Compiling {name.replace('_', ' ')}; the result is cached for the next start ..."
         self._begun: float | None = None
 
     def on_start(self, event: Any) -> None:
-        """The kernel is compiled, or a function that it calls: the first of them begins the line."""
+        """Start the line when numba begins to compile the first function."""
         if self._begun is None:
             self._begun = perf_counter()
             print(self._text, end="\r" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
 
     def on_end(self, event: Any) -> None:
-        """One of them has been compiled."""
+        """Do nothing when a function has been compiled."""
 
     def end(self) -> None:
-        """All has been compiled: how long it took."""
+        """Complete the line with the time taken."""
         if self._begun is not None and sys.stderr.isatty():
             print(f"{self._text} {perf_counter() - self._begun:.1f} s", file=sys.stderr, flush=True)
 
 
 def compiled(function: Callable[..., Any], substitutes: Substitutes | None = None) -> Kernel:
-    """The kernel of a plain function; the same one for the same function.
+    """Return the kernel of a plain function; the same kernel for the same function.
 
     Args:
-        function: plain Python on ints, floats, NamedTuples and arrays, that numba can read; so must be all functions
-            that it calls. None of them needs to know of numba.
-        substitutes: functions that stand in for others wherever those are called, such as a policy for the one that
-            only says what a policy looks like.
+        function: plain Python that numba can compile, on ints, floats, NamedTuples and arrays. The same holds for all
+            functions that it calls. They needn't import numba.
+        substitutes: replacements for functions wherever they are called, such as a policy in place of a stub.
 
     Returns:
-        What can be called as the function can.
+        A kernel that can be called like the function.
 
     Raises:
-        CannotCompile: it is no plain function; or it, or one that it calls, reads what is neither a function nor a
-            constant.
+        CannotCompile: it isn't a plain function, or it, or a function that it calls, reads something that is neither a
+            function nor a constant.
     """
     if not isinstance(function, FunctionType):
-        raise CannotCompile(f"{function!r}: it is no plain function")
+        raise CannotCompile(f"{function!r}: it isn't a plain function")
     given = substitutes or {}
     key = digest(function, given)
     with _lock:
@@ -142,9 +142,9 @@ def compiled(function: Callable[..., Any], substitutes: Substitutes | None = Non
 def _twin(
     function: FunctionType, substitutes: Substitutes, *, is_kernel: bool = False, folder: Path | None = None
 ) -> Twin:
-    """The compiled clone of a function, its globals bound to those of the functions that it calls.
+    """Return the compiled clone of a function, with its globals bound to clones of the functions that it calls.
 
-    A clone is registered before its globals are bound, so that functions may call themselves.
+    A clone is registered before its globals are bound, so that functions may be recursive.
     """
     key = f"{digest(function, substitutes)}{is_kernel}"
     if key not in _twins:
@@ -152,35 +152,35 @@ def _twin(
         clone = FunctionType(function.__code__, bound, function.__name__, function.__defaults__)
         clone.__module__, clone.__qualname__ = function.__module__, function.__qualname__
         _twins[key] = _without_literals(_jitted(clone, flags_of(clone, is_kernel=is_kernel), folder))
-        for name, called in reads(function, substitutes).calls.items():
+        for name, called in dependencies_of(function, substitutes).calls.items():
             bound[name] = _twin(called, substitutes)
     return _twins[key]
 
 
 def _without_literals(twin: Twin) -> Twin:
-    """The dispatcher, made to compile a call such as `f(0)` as `f` of an int64, and not once more for the literal."""
+    """Make a dispatcher compile a call such as `f(0)` as `f` of an int64, and not separately for the literal."""
     template_for = twin.get_call_template
     twin.get_call_template = lambda args, kws: template_for(tuple(map(unliteral, args)), kws)
     return twin
 
 
 def _jitted(clone: FunctionType, flags: dict[str, Any], folder: Path | None) -> Twin:
-    """Numba's dispatcher for a clone; what it compiles is kept in the folder, if there is one."""
+    """Return numba's dispatcher for a clone; its machine code is cached in the folder, if there is one."""
     if folder is None:
         return numba.njit(clone, **flags)
     config: Any = numba.config
     before = config.CACHE_DIR
     try:
-        config.CACHE_DIR = str(folder)  # read once, when the dispatcher is made
+        config.CACHE_DIR = str(folder)  # numba reads it once, when the dispatcher is made
         twin = numba.njit(clone, cache=True, **flags)
     finally:
         config.CACHE_DIR = before
-    # Where it may not write it would take another folder, with code that it has kept there for other rules.
+    # If it can't write here, numba would use another folder, which may hold machine code for other rules.
     return twin if Path(twin.stats.cache_path).is_relative_to(folder) else numba.njit(clone, **flags)
 
 
-def _kept_in(key: str) -> Path | None:
-    """The folder for a key; `None` where none can be made, and nothing is kept."""
+def _cache_folder_for(key: str) -> Path | None:
+    """Return the cache folder of a key; `None` if it can't be created, so that nothing is cached."""
     try:
         return folder_of(key)
     except OSError:

@@ -1,1 +1,1 @@
-"""What the two families of card games share beyond their rules."""
+"""Code shared by the two families of card games."""

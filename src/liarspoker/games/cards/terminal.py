@@ -1,4 +1,4 @@
-"""What card games share in the terminal: what people type for ranks, suits and cards, and how a match goes."""
+"""Shared terminal code of the card games: parsing of ranks, suits and cards, and the standings of a match."""
 
 from __future__ import annotations
 
@@ -9,30 +9,23 @@ from typing import Protocol, TypeVar
 
 from liarspoker.core.cards.claims import OPEN_RANK, Spelling
 from liarspoker.core.cards.deck import JOKER, RANKS, SUITS
-from liarspoker.games.cards.record_spoken import claim_words
-from liarspoker.games.cards.record_words import RANK_NAMES, RANK_PLURALS, SUIT_NAMES, SUIT_SIGNS
-from liarspoker.records.words import subject
+from liarspoker.games.cards.spoken_claims import strip_verb
+from liarspoker.games.cards.wording import RANK_NAMES, RANK_PLURALS, SUIT_NAMES, SUIT_SIGNS, name_category
+from liarspoker.language import N_, _, pgettext
+from liarspoker.records.words import name_shown, said_of
 from liarspoker.terminal.renderer import Ask, Position, Question, S, TerminalRenderer, V
 from liarspoker.terminal.screen import Screen
 
 T = TypeVar("T")
 
-KINDS = {
-    "high": "high card",
-    "pair": "pair",
-    "color-flush": "color flush (five cards all red or all black)",
-    "two-pair": "two pair",
-    "three": "three of a kind",
-    "straight": "straight (five ranks in a row)",
-    "flush": "flush (five cards of one suit)",
-    "full-house": "full house (three and a pair)",
-    "color-straight-flush": "color straight flush",
-    "four": "four of a kind",
-    "straight-flush": "straight flush",
-    "royal-flush": "royal flush (ace high)",
-    "five": "five of a kind",
+_EXPLAINED = {
+    "color-flush": N_("color flush (five cards all red or all black)"),
+    "straight": N_("straight (five ranks in a row)"),
+    "flush": N_("flush (five cards of one suit)"),
+    "full-house": N_("full house (three and a pair)"),
+    "royal-flush": N_("royal flush (ace high)"),
 }
-"""Every kind of hand by the word that records write for it."""
+"""Names of hand categories with an explanation, by their word in the notation."""
 
 ANSWERS = {
     "c": "challenge",
@@ -45,25 +38,27 @@ ANSWERS = {
     "p": "pass",
     "pass": "pass",
 }
-"""Answers in full by what may be typed for them."""
+"""Actions by the text that players may type for them."""
 
 BACK = ("", "back", "b")
-"""What gives up an action that is asked for piece by piece."""
+"""Input that cancels a step-by-step claim."""
 
 _RANK_OF = {name: rank for names in (RANK_NAMES, RANK_PLURALS) for rank, name in enumerate(names)}
 _RANK_OF |= {sign.lower(): rank for rank, sign in enumerate(RANKS)} | {"10": RANKS.index("T"), "_": OPEN_RANK}
 _SUIT_OF = {word: suit for suit, name in enumerate(SUIT_NAMES) for word in (name, name[:-1], name[0])}
 _SUIT_OF |= {sign: suit for suit, sign in enumerate(SUIT_SIGNS)}
 _CARD = rf"(?:10|[{RANKS}])\s*[{SUITS}{SUIT_SIGNS}]|jk|joker"
-_CARD_SAID = rf"(?:{'|'.join(sorted(_RANK_OF.keys() - {'_'}, key=len, reverse=True))}) of (?:{'|'.join(SUIT_NAMES)})"
-_ONE = re.compile(rf"{_CARD_SAID}|{_CARD}", re.IGNORECASE)
-_CARDS = re.compile(rf"(?<!\w)(?:(?:{_CARD_SAID}|{_CARD})[\s,]*)+(?!\w)", re.IGNORECASE)
+_CARD_IN_WORDS = (
+    rf"(?:{'|'.join(sorted(_RANK_OF.keys() - {'_'}, key=len, reverse=True))}) of (?:{'|'.join(SUIT_NAMES)})"
+)
+_ONE = re.compile(rf"{_CARD_IN_WORDS}|{_CARD}", re.IGNORECASE)
+_CARDS = re.compile(rf"(?<!\w)(?:(?:{_CARD_IN_WORDS}|{_CARD})[\s,]*)+(?!\w)", re.IGNORECASE)
 
 
-def ranks_typed(text: str) -> tuple[int, ...] | None:
-    """Ranks and nothing else, as signs or words, `_` for one left open; `None` if something else is there.
+def parse_ranks(text: str) -> tuple[int, ...] | None:
+    """Parse ranks written as symbols or words, `_` for an open one; return `None` if there is anything else.
 
-    >>> ranks_typed("aces over 10"), ranks_typed("kj7_2"), ranks_typed("hearts")
+    >>> parse_ranks("aces over 10"), parse_ranks("kj7_2"), parse_ranks("hearts")
     ((12, 8), (11, 9, 5, -1, 0), None)
     """
     ranks: list[int] = []
@@ -77,15 +72,15 @@ def ranks_typed(text: str) -> tuple[int, ...] | None:
     return tuple(ranks) or None
 
 
-def suit_typed(text: str) -> int | None:
-    """A suit by its name, its letter or its sign; `None` if it is none."""
+def parse_suit(text: str) -> int | None:
+    """Parse a suit given by name, letter or symbol; return `None` if it isn't one."""
     return _SUIT_OF.get(text.strip().lower())
 
 
-def cards_typed(text: str) -> tuple[list[int], list[str]]:
-    """The cards that are named, and the words that name none.
+def parse_cards(text: str) -> tuple[list[int], list[str]]:
+    """Return the cards in a text, and the words that aren't cards.
 
-    >>> cards_typed("7H 10s, the two of clubs and 4")
+    >>> parse_cards("7H 10s, the two of clubs and 4")
     ([22, 35, 0], ['4'])
     """
     cards = [_card(found.lower()) for group in _CARDS.findall(text) for found in _ONE.findall(group)]
@@ -102,8 +97,17 @@ def _card(text: str) -> int:
     return 4 * _RANK_OF[rank] + _SUIT_OF[suit]
 
 
+def explain_category(word: str) -> str:
+    """Return the name of a category, explained if its name doesn't say enough.
+
+    >>> explain_category("flush"), explain_category("pair")
+    ('flush (five cards of one suit)', 'pair')
+    """
+    return _(_EXPLAINED[word]) if word in _EXPLAINED else name_category(word)
+
+
 def ask_for(ask: Ask, prompt: str, read: Callable[[str], T | None]) -> T | None:
-    """Ask until `read` understands what is typed, which else says why; return `None` if the person gives up."""
+    """Ask until `read` accepts the input; return `None` if the player cancels. `read` prints why it rejects input."""
     while True:
         typed = ask(prompt)
         if typed.lower() in BACK:
@@ -114,31 +118,31 @@ def ask_for(ask: Ask, prompt: str, read: Callable[[str], T | None]) -> T | None:
 
 
 def ask_kind(
-    screen: Screen, may: str, kinds: dict[str, str], ask: Ask, spelt: Callable[[str], Spelling | None]
+    screen: Screen, question: str, kinds: dict[str, str], ask: Ask, spelt: Callable[[str], Spelling | None]
 ) -> Spelling | None:
-    """Ask for a kind of hand by its number or name, or for a whole hand."""
+    """Ask `question`, for a category by number or name or for a complete hand; return `None` if the player cancels."""
 
     def read(typed: str) -> Spelling | None:
         if typed.isdecimal() and 1 <= int(typed) <= len(kinds):
             return Spelling(list(kinds)[int(typed) - 1])
-        named = spelt(claim_words(typed) or typed)
+        named = spelt(strip_verb(typed) or typed)
         if named is not None and named.word in kinds:
             return named
-        screen.say(f"{typed!r} is none of these; type a number of the list, or back.")
+        screen.say(_("{typed} isn't in the list; type a number from it, or back.", typed=repr(typed)))
         return None
 
-    screen.say(f"Which kind of hand? Each with the least that you may {may}:")
+    screen.say(question)
     for number, (word, least) in enumerate(kinds.items(), 1):
-        screen.say(f"{number:2}  {KINDS[word]}: {least}", indent="  ")
-    return ask_for(ask, f"1 to {len(kinds)}, or back > ", read)
+        screen.say(f"{number:2}  {explain_category(word)}: {least}", indent="  ")
+    return ask_for(ask, _("1 to {count}, or back > ", count=len(kinds)), read)
 
 
 class MatchTerms(Protocol):
-    """How a round of a match begins."""
+    """How a round of a match starts."""
 
     @property
     def number(self) -> int:
-        """The round's, from 0."""
+        """The number of the round, from 0."""
 
     @property
     def opener(self) -> int:
@@ -146,47 +150,56 @@ class MatchTerms(Protocol):
 
     @property
     def opener_agreed(self) -> bool:
-        """The table decided who opens."""
+        """Whether the table chose the opener."""
 
 
-def begins(terms: MatchTerms, names: tuple[str, ...], verb: str) -> str:
-    """Return how a round begins: `Bea opens`; the opener of the first round is drawn at random."""
-    drawn = " (drawn by lot)" if terms.opener_agreed and terms.number == 0 else ""
-    return f"Round {terms.number + 1}: {subject(names[terms.opener], verb)}{drawn}."
+def begins(terms: MatchTerms, names: tuple[str, ...], usual: tuple[str, str], drawn: tuple[str, str]) -> str:
+    """Return who opens the round.
+
+    Args:
+        terms: how the round starts.
+        names: the players.
+        usual: the messages with `{number}`, the number of the round; see `said_of`.
+        drawn: the messages for a first round, whose opener is drawn at random.
+    """
+    messages = drawn if terms.opener_agreed and terms.number == 0 else usual
+    return said_of(names[terms.opener], *messages, number=terms.number + 1)
 
 
 class CardTerminal(TerminalRenderer[S, V]):
-    """How the terminal shows a card game; its players also ask for the kinds of hands, and for what a claim promises.
+    """Terminal renderer of a card game, with the extra commands `check` and `ranks`.
 
     Attributes:
-        kinds: the words of the kinds of hands, lowest first.
-        ties: what decides between alike hands.
+        kinds: the categories of hands in notation, lowest first.
+        ties: how hands of the same category compare, a message.
     """
 
+    has_cards = True
     kinds: tuple[str, ...]
     ties: str
 
     def questions(self) -> Mapping[str, Question[S, V]]:
-        """What can be asked."""
+        """Return the commands that print information, by name."""
         return {**super().questions(), "check": self._check, "ranks": self._ranks}
 
     @abstractmethod
     def _check(self, screen: Screen, position: Position[S, V], rest: str) -> None:
-        """What a claim would promise, whether it beats the last one, and what beats it."""
+        """Show what a claim would promise, whether it beats the last one, and what beats it."""
 
     def _ranks(self, screen: Screen, position: Position[S, V], rest: str) -> None:
-        screen.say("Kinds of hands, lowest first:")
+        screen.say(_("Hand categories, lowest first:"))
         for number, kind in enumerate(self.kinds, 1):
-            screen.say(f"{number:2}  {KINDS[kind]}", indent="  ")
-        screen.say(self.ties)
+            screen.say(f"{number:2}  {explain_category(kind)}", indent="  ")
+        screen.say(_(self.ties))
 
 
 def show_standings(
     screen: Screen, names: tuple[str, ...], left: tuple[str, ...], alive: tuple[int, ...], winner: int | None
 ) -> None:
-    """Show a line for each seat: what it has `left`, or that it is out; and the winner."""
+    """Print a line for each seat: what it has `left`, that it is out, or that it won the match."""
+    names = tuple(map(name_shown, names))
     width = max(map(len, names))
-    screen.say("The match is won:" if winner is not None else "The match so far:")
+    screen.say(_("Final standings:") if winner is not None else _("Standings:"))
     for seat, name in enumerate(names):
-        has = "won" if seat == winner else left[seat]
-        screen.say(f"{name:<{width}}  {has if seat in alive else 'out'}", indent="  ")
+        has = pgettext("a player", "won") if seat == winner else left[seat]
+        screen.say(f"{name:<{width}}  {has if seat in alive else pgettext('a player', 'out')}", indent="  ")

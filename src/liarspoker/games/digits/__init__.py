@@ -1,5 +1,5 @@
-"""The digit games: dollar bills, Salomon's rules of 1986 and SLIPS are one set of rules and three presets.
+"""The digit games: one set of rules with three presets (dollar bills, Salomon's rules of 1986, SLIPS).
 
-Reading order: `options`, `presets`, `ladder`, `auction`, `hands`, `settlement` (pure functions on ints), then `round`,
-`result` and `session`, which hold them together for people.
+The rules are pure functions on ints in `options`, `ladder`, `auction`, `hands` and `settlement`. `round`, `result` and
+`session` build the Python API on them.
 """

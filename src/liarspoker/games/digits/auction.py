@@ -1,7 +1,7 @@
-"""The auction of one hand: who may do what, and what it leads to.
+"""The auction of one hand: legal actions and transitions.
 
 ```
-            bid                     bid (the count of challenges starts again)
+            bid                     bid (resets the challenges)
    OPEN ───────────► RESPOND ◄──────────────┐
                        │ all others challenge │ a stronger bid: the rebid
                        ├──────────────────► DECIDE
@@ -10,7 +10,7 @@
                        └──────────────────► OVER
 ```
 
-There is no pass, and a challenge is not final: after a new bid everybody is free again.
+There is no pass. A challenge isn't final: after a new bid, everybody may bid or challenge again.
 """
 
 from __future__ import annotations
@@ -30,25 +30,33 @@ from liarspoker.games.digits.ladder import NO_CLAIM, beats, ladder_length
 from liarspoker.games.digits.options import Rules
 
 CHALLENGE = -1
+"""The challenge, as an action."""
 COUNT = -2
+"""The count, as an action."""
 
 OPEN = 0
+"""The phase before the first bid."""
 RESPOND = 1
+"""The phase in which the next seat bids or challenges."""
 DECIDE = 2
+"""The phase in which a bidder, challenged all around, counts or rebids."""
 OVER = 3
+"""The phase after the auction."""
 PHASES = ("open", "respond", "decide", "over")
+"""The names of the phases in the notation."""
 
 NOBODY = -1
+"""Takes the place of a seat."""
 
 
 class Auction(NamedTuple):
-    """All that the auction's future depends on, public and in ints.
+    """The public state of an auction, in ints.
 
     Attributes:
         claim: the standing bid, `NO_CLAIM` before the first.
         bidder: the seat that made it, `NOBODY` before the first.
-        is_rebid: 1 if its bidder, challenged all around, raised his own bid to it.
-        challenges: how many have challenged it in a row, 0 to seats - 1.
+        is_rebid: 1 if its bidder was challenged all around and raised their own bid.
+        challenges: consecutive challenges to it, 0 to seats - 1.
         to_act: the seat whose turn it is, `NOBODY` when the auction is over.
         phase: `OPEN`, `RESPOND`, `DECIDE` or `OVER`.
     """
@@ -62,18 +70,19 @@ class Auction(NamedTuple):
 
 
 def opening(opener: int) -> Auction:
-    """The auction before its first bid, which `opener` must make."""
+    """Return the auction before the first bid, which `opener` must make."""
     return Auction(NO_CLAIM, NOBODY, 0, 0, opener, OPEN)
 
 
 def refusal(auction: Auction, action: int, rules: Rules) -> int:
-    """Why the seat to act may not play `action`: `LEGAL`, which is 0, or a refusal of `liarspoker.core.errors`.
+    """Return `LEGAL` (0) if the seat to act may play `action`, else a refusal code of `liarspoker.core.errors`.
+
+    This function doesn't detect repeated bids, which are illegal with `loose_order`; see `refusal_with_repeats`.
 
     Args:
-        auction: as it stands.
-        action: a bid of the ladder, `CHALLENGE` or `COUNT`.
-        rules: the table's rules. That a bid was made before in this hand, which counts only under the loose order, is
-            not seen here: `refusal_again` sees it.
+        auction: the state of the auction.
+        action: a bid, `CHALLENGE` or `COUNT`.
+        rules: the table's rules.
     """
     phase = auction.phase
     if phase == OVER:
@@ -91,10 +100,16 @@ def refusal(auction: Auction, action: int, rules: Rules) -> int:
     return UNREADABLE_ACTION
 
 
-def refusal_again(auction: Auction, action: int, made_before: bool, rules: Rules) -> int:
-    """Why the seat to act may not play `action`, given whether this very bid was made before in this hand.
+def refusal_with_repeats(auction: Auction, action: int, made_before: bool, rules: Rules) -> int:
+    """Return the refusal code of `action`, as `refusal` does, and refuse repeated bids with `loose_order`.
 
-    Under the loose order, which has cycles, no bid may be made twice; under the usual ones none can be.
+    The loose order has cycles, so no bid may be made twice in a hand.
+
+    Args:
+        auction: the state of the auction.
+        action: a bid, `CHALLENGE` or `COUNT`.
+        made_before: whether this bid was already made in this hand.
+        rules: the table's rules.
     """
     code = refusal(auction, action, rules)
     if made_before and rules.loose and action >= 0 and code in (LEGAL, NOT_STRONGER):
@@ -103,7 +118,7 @@ def refusal_again(auction: Auction, action: int, made_before: bool, rules: Rules
 
 
 def after(auction: Auction, action: int, rules: Rules) -> Auction:
-    """The auction after the seat to act plays `action`, which must be legal."""
+    """Return the auction after the seat to act plays `action`, which must be legal."""
     seat = auction.to_act
     following = seat + 1 if seat + 1 < rules.seats else 0
     if action >= 0:

@@ -1,8 +1,8 @@
-"""What the bids of a seat say of its hand, to somebody who half believes them.
+"""Beliefs about a seat's hand, given its bids and a degree of trust.
 
-A bid is read as the Calculator would have meant it: for which counts of its digit would an honest player, who sees
-his own hand alone, have made just this bid over the one that stood? Counts that fit become likelier, the more so the
-more the bid is trusted. Only public moves are looked at.
+The model of an honest bidder is the Calculator bot, which uses only its own hand. Bayes' rule updates the probability
+of each count of the bid's digit by the likelihood that an honest bidder with that count makes this bid over the
+standing one. With probability 1 - trust, the bid carries no information. Only public moves are used.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from liarspoker.games.digits.ladder import NO_CLAIM
 from liarspoker.games.digits.options import Rules
 
 Bid = tuple[int, int]
-"""A bid in its place: what stood before it (`NO_CLAIM` at the opening), and the bid."""
+"""The standing bid before a bid (`NO_CLAIM` at the opening), and the bid."""
 
 
-class Row(Floats, Protocol):
-    """Numbers in a row that are written to: a list here, an array in compiled code."""
+class MutableFloats(Floats, Protocol):
+    """A mutable sequence of floats: a list in Python, an array in compiled code."""
 
-    def __setitem__(self, place: int, number: float, /) -> None:
-        """Write a number."""
+    def __setitem__(self, index: int, value: float, /) -> None:
+        """Set the float at an index."""
 
 
-class Rows(Protocol):
-    """Rows of numbers: a list of lists here, an array in compiled code."""
+class FloatMatrix(Protocol):
+    """A matrix of floats: a list of lists in Python, an array in compiled code."""
 
     def __len__(self) -> int:
-        """How many."""
+        """Return the number of rows."""
 
-    def __getitem__(self, place: int, /) -> Floats:
-        """One of them."""
+    def __getitem__(self, index: int, /) -> Floats:
+        """Return a row."""
 
 
-UNTOLD = -1.0
-"""Stands for the expected count of a digit that a seat has not bid."""
+NOT_BID = -1.0
+"""Takes the place of the expected count of a digit that a seat has not bid."""
 
 _OTHER_LEVEL = 0.1
-"""How likely an honest player is to bid another level of his digit than the Calculator would."""
+"""The relative likelihood that an honest player bids a level of their digit other than the Calculator's."""
 
 _EQUAL = 1e-9
-"""Values so close are the same value."""
+"""Values closer than this are equal."""
 
 
 def bids_of(moves: tuple[tuple[int, int], ...], seats: int) -> list[tuple[Bid, ...]]:
-    """The bids that each seat has made, in order, each with the bid that it was made over.
+    """Return each seat's bids in order, each with the standing bid before it.
 
     >>> bids_of(((0, 17), (1, 23), (0, -1)), seats=2)
     [((-1, 17),), ((17, 23),)]
@@ -63,13 +63,13 @@ def bids_of(moves: tuple[tuple[int, int], ...], seats: int) -> list[tuple[Bid, .
 
 @lru_cache(1 << 16)
 def expected_counts(bids: tuple[Bid, ...], trust: float, rules: Rules) -> tuple[float, ...]:
-    """How many of each digit a seat that made these bids is expected to hold, the lowest digit first.
+    """Return the expected count of each digit, lowest rank first, for a seat that made these bids.
 
-    What a hand has beyond the digits that were bid is shared evenly by the others, so the counts add up to a hand.
+    Digits that were not bid share the rest of the hand evenly, so that the counts add up to `hand_size`.
 
     Args:
-        bids: all the bids of the seat in this hand.
-        trust: 0 to 1; how much its bids are believed to be honest.
+        bids: the seat's bids in this hand, as `bids_of` returns them.
+        trust: the probability, 0 to 1, that a bid is honest.
         rules: the table's rules.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
@@ -77,24 +77,24 @@ def expected_counts(bids: tuple[Bid, ...], trust: float, rules: Rules) -> tuple[
     >>> [round(count, 2) for count in expected_counts(((NO_CLAIM, 28),), 0.4, two)]  # opened three nines
     [0.61, 0.61, 0.61, 0.61, 0.61, 0.61, 0.61, 0.61, 2.5, 0.61]
     """
-    counts = [UNTOLD] * rules.symbols
+    counts = [NOT_BID] * rules.symbols
     weights: dict[int, list[float]] = {}
     for standing, claim in bids:
         rank = claim % rules.symbols
-        row = weights.setdefault(rank, prior(rules).copy())
-        reweigh(row, _fit(standing, claim, rules), trust)
-        counts[rank] = mean(row)
+        probabilities = weights.setdefault(rank, prior(rules).copy())
+        update(probabilities, _fit(standing, claim, rules), trust)
+        counts[rank] = mean(probabilities)
     share_out(counts, rules)
     return tuple(counts)
 
 
-def reweigh(weights: Row, fit: Floats, trust: float) -> None:
-    """Update the chances of each count after a bid, by Bayes' rule: with `trust` it is honest, else it tells nothing.
+def update(weights: MutableFloats, fit: Floats, trust: float) -> None:
+    """Update the probabilities of the counts after a bid, by Bayes' rule.
 
     Args:
-        weights: the chance of each count of the bid's digit, from none to a whole hand; changed in place.
-        fit: how well each count explains the bid.
-        trust: 0 to 1.
+        weights: the probability of each count of the bid's digit, from none to a whole hand; changed in place.
+        fit: the relative likelihood of the bid for each count, if it is honest.
+        trust: the probability, 0 to 1, that it is honest.
     """
     total = 0.0
     for count in range(len(weights)):
@@ -105,7 +105,7 @@ def reweigh(weights: Row, fit: Floats, trust: float) -> None:
 
 
 def mean(weights: Floats) -> float:
-    """The expected count, by the chance of each.
+    """Return the expected count, given the probability of each count.
 
     >>> mean([0.25, 0.5, 0.25])
     1.0
@@ -116,22 +116,24 @@ def mean(weights: Floats) -> float:
     return total
 
 
-def share_out(counts: Row, rules: Rules) -> None:
-    """Give the digits that a seat has not bid what its hand has beyond those that it has, so that all make up a hand.
+def share_out(counts: MutableFloats, rules: Rules) -> None:
+    """Distribute the rest of a hand evenly over the digits that were not bid.
+
+    If the expected counts of the digits bid exceed a hand, they are scaled down instead.
 
     Args:
-        counts: the expected count of each digit, `UNTOLD` for those that were not bid; changed in place.
+        counts: the expected count of each digit, `NOT_BID` for those that were not bid; changed in place.
         rules: the table's rules.
     """
-    told, bid = 0, 0.0
+    digits, bid = 0, 0.0
     for rank in range(len(counts)):
-        if counts[rank] != UNTOLD:
-            told += 1
+        if counts[rank] != NOT_BID:
+            digits += 1
             bid += counts[rank]
-    scaled = bid > rules.hand_size or told == rules.symbols
-    rest = 0.0 if scaled else (rules.hand_size - bid) / (rules.symbols - told)
+    scaled = bid > rules.hand_size or digits == rules.symbols
+    rest = 0.0 if scaled else (rules.hand_size - bid) / (rules.symbols - digits)
     for rank in range(len(counts)):
-        if counts[rank] == UNTOLD:
+        if counts[rank] == NOT_BID:
             counts[rank] = rest
         elif scaled:
             counts[rank] = counts[rank] * rules.hand_size / bid
@@ -139,10 +141,10 @@ def share_out(counts: Row, rules: Rules) -> None:
 
 @lru_cache(1 << 14)
 def _fit(standing: int, claim: int, rules: Rules) -> tuple[float, ...]:
-    """How well each count of the bid's digit, from none to a whole hand, explains the bid; 1 on average.
+    """Return the relative likelihood of an honest bid for each count of its digit, from none to a whole hand.
 
-    An honest player bids the digit that is worth most to him, at the level that is. So each count is weighed by the
-    chance that no other digit is worth more.
+    Its prior mean is 1. An honest player bids the digit and level with the highest value, so the likelihood includes
+    the probability that no other digit has a higher value.
     """
     rank, own = claim % rules.symbols, range(rules.hand_size + 1)
     values, meant = [[0.0] * len(own) for _ in range(rules.symbols)], [0] * len(own)
@@ -152,19 +154,19 @@ def _fit(standing: int, claim: int, rules: Rules) -> tuple[float, ...]:
         if other == rank:
             meant = [bid for _, bid in offers]
     fit = [0.0] * len(own)
-    explain(fit, values, meant, claim, prior(rules))
+    fit_counts(fit, values, meant, claim, prior(rules))
     return tuple(fit)
 
 
-def explain(fit: Row, values: Rows, meant: Floats, claim: int, before: Floats) -> None:
-    """Write how well each count of the bid's digit explains it, 1 on average; plain enough to be compiled.
+def fit_counts(fit: MutableFloats, values: FloatMatrix, meant: Floats, claim: int, before: Floats) -> None:
+    """Write the relative likelihood of a bid for each count of its digit, with a prior mean of 1. It can be compiled.
 
     Args:
-        fit: to be written, for each count from none to a whole hand.
-        values: `[digits, counts]`, what the best bid of each digit is worth to who holds so many of it.
+        fit: the output, for each count from none to a whole hand.
+        values: `[digits, counts]`, the value of the best bid of each digit for each count of it.
         meant: the best bid of the bid's own digit, for each count.
         claim: the bid.
-        before: the chance of each count before the bid.
+        before: the prior probability of each count.
     """
     rank, usual = claim % len(values), 0.0
     for own in range(len(fit)):
@@ -183,12 +185,12 @@ def explain(fit: Row, values: Rows, meant: Floats, claim: int, before: Floats) -
 
 
 def weakest_of(rank: int, standing: int, rules: Rules) -> tuple[int, int]:
-    """The weakest bid of a digit over the one that stands, and how many levels an honest player weighs from it on."""
+    """Return the weakest bid of a digit over `standing`, and how many levels an honest player evaluates from it."""
     weakest = standing + 1 + (rank - standing - 1) % rules.symbols
     return weakest, rules.hand_size if standing == NO_CLAIM else LEVELS
 
 
 @lru_cache(64)
 def prior(rules: Rules) -> list[float]:
-    """The chances that a random hand holds none, one, two, ... of a digit. The list must not be changed."""
+    """Return the probabilities that a random hand holds 0, 1, 2, ... of a digit. The list must not be changed."""
     return [more - beyond for more, beyond in pairwise((*tail(rules.hand_size, 1 / rules.symbols), 0.0))]

@@ -1,8 +1,9 @@
 """The bots of the digit games.
 
-The Beginner is an honest player who knows what to expect on average, and neither probabilities nor bonuses. The
-Calculator knows the exact probabilities and payoffs of every bid, by its own hand alone, and never bluffs. The Bluffer
-counts like the Calculator, believes most of what the others bid, and sometimes bids what it lacks.
+- The Beginner never bluffs. It uses expected counts and ignores probabilities and bonuses.
+- The Calculator knows the exact probability and payoff of every bid, given its own hand. It ignores what others bid and
+  never bluffs.
+- The Bluffer calculates in the same way, but updates its beliefs after each bid and sometimes bids a digit it lacks.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from liarspoker.bots.protocol import Certain, Chances
+from liarspoker.bots.protocol import ActionProbabilities, DeterministicBot
 from liarspoker.games.digits.appraisal import answer_value, best_bid, hand_of
 from liarspoker.games.digits.auction import COUNT, DECIDE
 from liarspoker.games.digits.beliefs import bids_of, expected_counts
@@ -21,9 +22,10 @@ from liarspoker.games.digits.result import DigitView
 
 
 def expected_action(view: DigitView) -> int:
-    """Bids what it holds, raises by as little as it can, and challenges what is more than it expects.
+    """Return the Beginner's action.
 
-    It expects of each digit what it holds and a fair share of what the others hold. Challenged all around, it counts.
+    It opens with its most frequent digit, raises as little as possible, and challenges a bid above its expected count:
+    what it holds itself plus an even share of the other digits. Challenged all around, it counts.
 
     >>> from liarspoker.core import catalogue
     >>> from liarspoker.games.digits.deal import DigitDeal
@@ -37,38 +39,39 @@ def expected_action(view: DigitView) -> int:
     rules, legal = view.rules, view.legal
     own = hand_of(view)
 
-    def spared(claim: int) -> float:
-        return spare(claim, own[claim % rules.symbols], rules)
+    def margin_of(claim: int) -> float:
+        return margin(claim, own[claim % rules.symbols], rules)
 
     if not legal.answers:
         most = max(range(rules.symbols), key=lambda rank: (own[rank], rank))
-        return opened(own[most], most, rules)
+        return opening_bid(own[most], most, rules)
     answer = legal.answers[0]
-    if answer == COUNT or not legal.claims or (view.auction is not None and spared(view.auction.claim) < 0):
+    if answer == COUNT or not legal.claims or (view.auction is not None and margin_of(view.auction.claim) < 0):
         return answer
-    raised = max(legal.claims[: rules.symbols], key=spared)
-    return raised if spared(raised) >= 0 else answer
+    raised = max(legal.claims[: rules.symbols], key=margin_of)
+    return raised if margin_of(raised) >= 0 else answer
 
 
-def opened(own: int, rank: int, rules: Rules) -> int:
-    """The bid with which it opens, holding `own` of its commonest digit, which has this rank."""
+def opening_bid(own: int, rank: int, rules: Rules) -> int:
+    """Return the Beginner's opening bid if it holds `own` of its most frequent digit, the one of rank `rank`."""
     return claim_of(own, digit_of(rank, rules), rules)
 
 
-def spare(claim: int, own: int, rules: Rules) -> float:
-    """By how many the digits that it expects, holding `own` of the bid's digit, exceed the bid."""
+def margin(claim: int, own: int, rules: Rules) -> float:
+    """Return the expected count of the bid's digit, given `own` of it in hand, minus the bid's level."""
     share = rules.hand_size * (rules.seats - 1) / rules.symbols
     return own + share - level_of(claim, rules)
 
 
-beginner = Certain(expected_action, listens=False)
+beginner = DeterministicBot(expected_action, uses_history=False)
+"""The Beginner bot."""
 
 
 def best_action(view: DigitView) -> int:
-    """The action that is worth most if the auction ended with it.
+    """Return the Calculator's action: the one with the highest expected value if the auction ended with it.
 
-    A bid is weighed as though everybody would challenge it, a challenge as though the bid were counted. The digits
-    that it does not see are any digit in play with equal chances, whatever was bid.
+    It evaluates a bid as if everybody challenged it, and a challenge as if the bid were counted. It takes every unseen
+    digit to be uniform over the digits in play, whatever was bid.
 
     >>> from liarspoker.core import catalogue
     >>> from liarspoker.games.digits.deal import DigitDeal
@@ -86,41 +89,42 @@ def best_action(view: DigitView) -> int:
     return answers[0] if answer_value(view, mine, blind, blind, blind) >= value else claim
 
 
-binomial = Certain(best_action, listens=False)
+binomial = DeterministicBot(best_action, uses_history=False)
+"""The Calculator bot."""
 
 
-FINENESS = 8
-"""Beliefs are rounded to an eighth of a digit, so that few enough of them differ to be remembered."""
+EIGHTHS = 8
+"""Expected counts are rounded to eighths of a digit, so that values can be cached."""
 
 
-class Heard(NamedTuple):
-    """What a Bluffer believes of the others.
+class Beliefs(NamedTuple):
+    """A Bluffer's beliefs about unseen digits, as probabilities.
 
     Attributes:
-        chances: for each digit in play, the lowest first, that a digit of the others is this one.
-        bidders: that a digit of the bidder is the standing bid's, and
-        rest: the same of all who are neither bidder nor the Bluffer; both 0 at the opening.
+        probabilities: for each digit in play, lowest first, the probability that a digit of another player is this one.
+        bidder: the probability that a digit of the bidder is the standing bid's; 0 at the opening.
+        rest: the same for a digit of a player who is neither the bidder nor the Bluffer; 0 at the opening.
     """
 
-    chances: tuple[float, ...]
-    bidders: float
+    probabilities: tuple[float, ...]
+    bidder: float
     rest: float
 
 
 @dataclass(frozen=True, slots=True)
 class Bluffer:
-    """A player with beliefs.
+    """A bot that infers hands from bids, and bluffs.
 
     Attributes:
-        trust: 0 to 1; how much it believes that the bids of others are honest.
-        bluffs: the chance that, when it may bid, it takes itself to hold one more of some digit than it does.
+        trust: the probability, 0 to 1, that it gives to another player's bid being honest.
+        bluffs: the probability, 0 to 1, that it bids as if it held one more of a digit drawn uniformly.
     """
 
     trust: float = 0.3
     bluffs: float = 0.2
 
     def __call__(self, view: DigitView, chance: Random) -> int:
-        """The action that is worth most by what it holds, or pretends to, and by what it believes of the others.
+        """Return the action with the highest expected value, given its hand (or bluff) and its beliefs.
 
         >>> from liarspoker.core import catalogue
         >>> from liarspoker.games.digits.deal import DigitDeal
@@ -129,65 +133,70 @@ class Bluffer:
         >>> session.write(Bluffer()(session.view(1), Random(0)))
         '3x9'
         """
-        pretends = self.pretends(view)
-        bluffs = pretends > 0 and chance.random() < pretends
-        return self._action(view, self.heard(view), chance.randrange(view.rules.symbols) if bluffs else None)
+        probability = self.bluff_probability(view)
+        bluffs = probability > 0 and chance.random() < probability
+        return self._action(view, self.history_key(view), chance.randrange(view.rules.symbols) if bluffs else None)
 
-    def chances(self, view: DigitView) -> Chances:
-        """What it plays with the hand that it holds, and with one more of each digit, as often as it pretends so."""
-        pretends, heard = self.pretends(view), self.heard(view)
-        taken = {self._action(view, heard, None): 1 - pretends}
-        for extra in range(view.rules.symbols if pretends else 0):
-            action = self._action(view, heard, extra)
-            taken[action] = taken.get(action, 0.0) + pretends / view.rules.symbols
-        return tuple(taken.items())
+    def action_probabilities(self, view: DigitView) -> ActionProbabilities:
+        """Return the probability of each action: that with its own hand, and those with one more of each digit."""
+        bluff, beliefs = self.bluff_probability(view), self.history_key(view)
+        actions = {self._action(view, beliefs, None): 1 - bluff}
+        for extra in range(view.rules.symbols if bluff else 0):
+            action = self._action(view, beliefs, extra)
+            actions[action] = actions.get(action, 0.0) + bluff / view.rules.symbols
+        return tuple(actions.items())
 
-    def pretends(self, view: DigitView) -> float:
-        """The chance that it bids as if it held one more of some digit. A rebid is never a bluff."""
+    def bluff_probability(self, view: DigitView) -> float:
+        """Return the probability that it bids as if it held one more of some digit; 0 for a rebid."""
         return 0.0 if view.auction is not None and view.auction.phase == DECIDE else self.bluffs
 
-    def heard(self, view: DigitView) -> Heard:
-        """What it believes of the others' digits, by what they have bid."""
+    def history_key(self, view: DigitView) -> Beliefs:
+        """Return its beliefs about the others' digits, given their bids in this hand."""
         nothing = (0.0,) * view.rules.symbols
         rows = [
             nothing if seat == view.seat else expected_counts(bids, self.trust, view.rules)
             for seat, bids in enumerate(bids_of(view.moves, view.rules.seats))
         ]
         others = view.rules.seats - 1
-        chances = tuple(_chance(sum(column), others, view.rules) for column in zip(*rows, strict=True))
+        probabilities = tuple(_probability(sum(column), others, view.rules) for column in zip(*rows, strict=True))
         if view.auction is None or view.auction.claim == NO_CLAIM:
-            return Heard(chances, 0.0, 0.0)
+            return Beliefs(probabilities, 0.0, 0.0)
         believed = [row[view.auction.claim % view.rules.symbols] for row in rows]
         bidder = believed[view.auction.bidder]
-        return Heard(chances, _chance(bidder, 1, view.rules), _chance(sum(believed) - bidder, others - 1, view.rules))
+        return Beliefs(
+            probabilities,
+            _probability(bidder, 1, view.rules),
+            _probability(sum(believed) - bidder, others - 1, view.rules),
+        )
 
-    def _action(self, view: DigitView, heard: Heard, extra: int | None) -> int:
-        """What it plays if it bids from the hand that it holds, or from one with one more of the digit of a rank."""
+    def _action(self, view: DigitView, beliefs: Beliefs, extra: int | None) -> int:
+        """Return its action; with `extra`, a rank, it bids as if it held one more of that digit."""
         own = hand_of(view)
         shown = [count + (rank == extra) for rank, count in enumerate(own)]
-        value, claim = best_bid(view, shown, heard.chances)
+        value, claim = best_bid(view, shown, beliefs.probabilities)
         answers, auction = view.legal.answers, view.auction
         if not answers or auction is None:
             return claim
         rank = auction.claim % view.rules.symbols
-        counted = answer_value(view, own[rank], heard.chances[rank], heard.bidders, heard.rest)
+        counted = answer_value(view, own[rank], beliefs.probabilities[rank], beliefs.bidder, beliefs.rest)
         return answers[0] if counted >= value else claim
 
 
-def _chance(expected: float, players: int, rules: Rules) -> float:
-    """The chance that one of so many players' digits is one of which they are expected to hold `expected`, rounded."""
-    most = finest(players, rules)
+def _probability(expected: float, players: int, rules: Rules) -> float:
+    """Return the probability that a digit of `players` players is one that they hold `expected` of, rounded."""
+    most = max_eighths(players, rules)
     return eighths(expected, most) / most if most else 0.0
 
 
 def eighths(expected: float, most: int) -> int:
-    """An expected count in whole eighths of a digit, at most `most`."""
-    return min(most, round(expected * FINENESS))
+    """Return an expected count rounded to eighths of a digit, at most `most`."""
+    return min(most, round(expected * EIGHTHS))
 
 
-def finest(players: int, rules: Rules) -> int:
-    """How many eighths of a digit so many players hold together."""
-    return FINENESS * players * rules.hand_size
+def max_eighths(players: int, rules: Rules) -> int:
+    """Return how many digits `players` players hold together, in eighths of a digit."""
+    return EIGHTHS * players * rules.hand_size
 
 
 bluffer = Bluffer()
+"""The Bluffer bot."""

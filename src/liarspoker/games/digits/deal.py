@@ -1,4 +1,4 @@
-"""What chance gives a hand, and what of it is possible: numbers or slips, and the letters that flank the bills."""
+"""Dealing a hand: numbers or slips, the letters of the bills, and checks of given deals."""
 
 from __future__ import annotations
 
@@ -8,28 +8,29 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from liarspoker.core.errors import BadDeal, told
+from liarspoker.core.errors import BadDeal, format_value
 from liarspoker.core.session import Below, Deal
 from liarspoker.games.digits.hands import HIDDEN, ROWS
 from liarspoker.games.digits.options import Rules
+from liarspoker.language import _
 
 _PREFIXES = "ABCDEFGHIJKL"  # the twelve Federal Reserve banks
 _SUFFIXES = "ABCDEFGHIJKLMNPQRSTUVWXY*"
 LETTER_PAIRS = len(_PREFIXES) * len(_SUFFIXES)
-"""How many pairs of letters may flank a bill's number, all of them as likely."""
+"""The number of letter pairs a bill can have, all equally likely."""
 
 _FLANKING = re.compile(r"[A-Z][A-Z*]")
 
 
 @dataclass(frozen=True, slots=True)
 class DigitDeal(Deal):
-    """What a hand is dealt; whatever does not apply stays empty.
+    """The deal of a hand; parts that don't apply are empty.
 
     Attributes:
-        numbers: one number a seat, when bills are dealt. A digit that was never shown is `?`.
-        slips: one column of numbers a seat, fifteen or a multiple of fifteen, when a new slip begins.
-        letters: one pair of flanking letters a seat, for the first hand where letters choose its opener.
-        counts: how the numbers count for the digit last bid, where numbers that were never shown hide it.
+        numbers: a number per seat, when bills are dealt. A digit that was never shown is `?`.
+        slips: the rows of each seat's slip, fifteen or a multiple of fifteen, when a new slip begins.
+        letters: the letters around each bill's number, for a first hand where they choose the opener.
+        counts: each seat's count of the digit last bid, if hidden digits leave it open; else `None`.
     """
 
     numbers: tuple[str, ...] = ()
@@ -38,7 +39,7 @@ class DigitDeal(Deal):
     counts: tuple[int, ...] | None = None
 
     def parts(self) -> dict[str, Any]:
-        """Return what was dealt, under the keys of a record."""
+        """Return the deal under the keys of a record."""
         parts: dict[str, Any] = {}
         if self.numbers:
             parts["deal"] = list(self.numbers)
@@ -51,17 +52,17 @@ class DigitDeal(Deal):
 
 @dataclass(frozen=True, slots=True)
 class DigitChance:
-    """What the next hand draws, and how to draw it.
+    """What is drawn for the next hand.
 
     Attributes:
-        seats: how many players draw.
+        seats: the number of players.
         hand_size: digits in a number.
         digits: the digits in play, weakest first.
         numbers: each seat draws a number.
         slips: each seat draws a slip of fifteen numbers.
-        letters: each seat's bill has letters that choose the opener.
-        redraw: letters are drawn until one pair is lowest.
-        opener: no rule says who opens; the table draws lots.
+        letters: each seat draws a pair of letters, which choose the opener.
+        redraw: letters are drawn again until a single pair is lowest.
+        opener: no rule determines the opener; the table draws a seat at random.
     """
 
     seats: int
@@ -74,7 +75,7 @@ class DigitChance:
     opener: bool = False
 
     def draw(self, below: Below) -> DigitDeal:
-        """A deal from the chance that `below` gives, seat after seat.
+        """Return a deal drawn with `below`, seat after seat.
 
         >>> import random
         >>> DigitChance(2, 8, "1234567890", True, False, False, False).draw(random.Random(5).randrange).numbers
@@ -88,7 +89,7 @@ class DigitChance:
         return DigitDeal(numbers, slips, letters)
 
     def parts(self) -> dict[str, Any]:
-        """Return what is drawn: numbers, slips, or nothing where a slip goes on."""
+        """Return the description of the draw: numbers, slips, or nothing if the current slip continues."""
         kind = "numbers" if self.numbers else "slips" if self.slips else "nothing"
         if kind == "nothing":
             return {"kind": kind}
@@ -110,7 +111,7 @@ class DigitChance:
 
 @lru_cache(maxsize=256)
 def digits_in_play(rules: Rules) -> str:
-    """The digits of the game from the weakest to the strongest.
+    """Return the digits in play, lowest rank first.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> digits_in_play(packed(DigitOptions(), seats=2))
@@ -120,66 +121,90 @@ def digits_in_play(rules: Rules) -> str:
 
 
 def check_numbers(numbers: Sequence[str], rules: Rules, place: str) -> None:
-    """Refuse numbers of the wrong length or with digits that are not in play.
+    """Check that numbers have the right length and contain only digits in play.
 
     Raises:
-        BadDeal: naming `place`, the number and what it should be.
+        BadDeal: a number is invalid; the message names `place`, the number and what is expected.
     """
     allowed = digits_in_play(rules)
     for number in numbers:
         if len(number) != rules.hand_size:
-            raise BadDeal(f"{place}: {told(number)} should have {rules.hand_size} digits")
-        strange = [digit for digit in number if digit not in allowed and digit != HIDDEN]
-        if strange:
             raise BadDeal(
-                f"{place}: {told(number)} holds {strange[0]!r}; the digits in play are {''.join(sorted(allowed))}"
+                _(
+                    "{place}: {number} must have {digits} digits",
+                    place=place,
+                    number=format_value(number),
+                    digits=rules.hand_size,
+                )
+            )
+        invalid = [digit for digit in number if digit not in allowed and digit != HIDDEN]
+        if invalid:
+            raise BadDeal(
+                _(
+                    "{place}: {number} contains {invalid}; the digits in play are {digits}",
+                    place=place,
+                    number=format_value(number),
+                    invalid=repr(invalid[0]),
+                    digits="".join(sorted(allowed)),
+                )
             )
 
 
 def check_seats(what: Sequence[object], rules: Rules, place: str) -> None:
-    """Refuse a deal that is not one for each seat.
+    """Check that there is one item per seat.
 
     Raises:
-        BadDeal: naming `place` and both numbers.
+        BadDeal: there are too few or too many.
     """
     if len(what) != rules.seats:
-        raise BadDeal(f"{place}: {len(what)} for {rules.seats} players")
+        raise BadDeal(_("{place}: {count} given for {seats} players", place=place, count=len(what), seats=rules.seats))
 
 
 def check_slips(slips: Sequence[Sequence[str]], rules: Rules) -> None:
-    """Refuse slips that are not whole, or not as many for every seat.
+    """Check that every seat has the same number of complete, valid slips.
 
     Raises:
-        BadDeal: naming the seat.
+        BadDeal: a slip is invalid; the message names the seat.
     """
     check_seats(slips, rules, "slips")
     for seat, rows in enumerate(slips):
         if not rows or len(rows) % ROWS:
-            raise BadDeal(f"slips, seat {seat}: {len(rows)} numbers; a slip has {ROWS}")
+            raise BadDeal(
+                _("slips, seat {seat}: {count} numbers; a slip must have {rows}", seat=seat, count=len(rows), rows=ROWS)
+            )
         if len(rows) != len(slips[0]):
-            raise BadDeal(f"slips, seat {seat}: {len(rows)} numbers, but seat 0 has {len(slips[0])}")
-        check_numbers(rows, rules, f"slips, seat {seat}")
+            raise BadDeal(
+                _(
+                    "slips, seat {seat}: {count} numbers, but seat 0 has {first}",
+                    seat=seat,
+                    count=len(rows),
+                    first=len(slips[0]),
+                )
+            )
+        check_numbers(rows, rules, _("slips, seat {seat}", seat=seat))
 
 
 def check_letters(letters: Sequence[str], rules: Rules) -> None:
-    """Refuse flanking letters that no bill has.
+    """Check that the letters could be those of bills.
 
     Raises:
-        BadDeal: naming the pair.
+        BadDeal: a pair is invalid.
     """
     check_seats(letters, rules, "letters")
     for pair in letters:
         if not _FLANKING.fullmatch(pair):
-            raise BadDeal(f"letters: {pair!r} should be two capital letters, the second may be a star")
+            raise BadDeal(_("letters: {pair} must be two capital letters; the second may be a star", pair=repr(pair)))
 
 
 def check_counts(counts: Sequence[int], rules: Rules) -> None:
-    """Refuse counts that no hands have.
+    """Check that each count is possible.
 
     Raises:
-        BadDeal: naming the count.
+        BadDeal: a count is negative or larger than a hand.
     """
     check_seats(counts, rules, "counts")
     for count in counts:
         if not 0 <= count <= rules.hand_size:
-            raise BadDeal(f"counts: {told(count)} of a digit in a hand of {rules.hand_size}")
+            raise BadDeal(
+                _("counts: {count}; a hand has {digits} digits", count=format_value(count), digits=rules.hand_size)
+            )

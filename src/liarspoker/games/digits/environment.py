@@ -1,4 +1,4 @@
-"""The digit games as environments: bids of the ladder, then challenge, then count."""
+"""Environment rules of the digit games: actions are the bids of the ladder, then challenge, then count."""
 
 from __future__ import annotations
 
@@ -17,116 +17,111 @@ from liarspoker.games.digits.result import DigitView
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import bid_multiplier, next_stake, settle
 from liarspoker.research.blocks import Block, Vector
-from liarspoker.research.errors import CannotStudy
-from liarspoker.research.family import StudyRules, Weights
+from liarspoker.research.errors import BadEnvironment
+from liarspoker.research.rules import EnvironmentRules, Weights
 
 
-class DigitStudy(StudyRules[DigitSession, DigitView]):
-    """The digit games as environments: bids of the ladder, then challenge, then count."""
+class DigitEnvironment(EnvironmentRules[DigitSession, DigitView]):
+    """Environment rules of the digit games; see `liarspoker.research.rules.EnvironmentRules`."""
 
     answers = 2
 
     def check(self, session: DigitSession) -> None:
-        """Refuse a ladder without a top."""
+        """Check that the ladder is capped."""
         if not session.setup.rules.capped:
-            raise CannotStudy(
-                "cap_level = false: the ladder has no top, so its bids cannot be numbered; leave cap_level on"
-            )
+            raise BadEnvironment("cap_level = false: without a cap, the number of bids is infinite; leave cap_level on")
 
     def claims(self, session: DigitSession) -> range:
-        """The bids; with challenge and count they are numbered as the engine's masks number them."""
+        """Return the bids; with challenge and count, they have the same indices as in the engine's masks."""
         return range(ladder_length(session.setup.rules))
 
-    def awaited(
+    def chance_weights(
         self, session: DigitSession, drawn: Sequence[int], action: int | None, named: Mapping[str, object]
     ) -> Weights:
-        """The next count of a digit in a number, or on a slip the next digit; see `dealt`."""
+        """Return the weights of the next count of a digit, or on slips of the next digit; see `dealt`."""
         if session.in_play:
             return {}
-        needs = session.chance_spec()
-        if needs.slips:
-            many = needs.seats * ROWS * needs.hand_size
-            return dict.fromkeys(range(len(needs.digits)), 1) if len(drawn) < many else {}
-        if not needs.numbers:
+        spec = session.chance_spec()
+        if spec.slips:
+            total = spec.seats * ROWS * spec.hand_size
+            return dict.fromkeys(range(len(spec.digits)), 1) if len(drawn) < total else {}
+        if not spec.numbers:
             return {}
         _, left, others = _counted(drawn, session.setup.rules)
-        # Of the digits that are left, each is this one with chance 1 in (others + 1).
+        # Each of the remaining digits is this one with probability 1 / (others + 1).
         return {count: comb(left, count) * others ** (left - count) for count in range(left + 1)} if left else {}
 
     def dealt(
         self, session: DigitSession, drawn: Sequence[int], opener: int | None, named: Mapping[str, object]
     ) -> DigitSession:
-        """The session with the next hand dealt.
+        """Return the session with the next hand dealt.
 
-        Bills: for each seat's number, how many of the lowest digit it has, then of the next, until no place is left;
-        the digits are then in order, which tells nothing. Slips: digit after digit, row after row.
+        For bills, the counts of each seat's digits are drawn, lowest digit first, until the number is complete; the
+        order of the digits within a number carries no information. For slips, each digit is drawn, row after row.
         """
-        needs, rules = session.chance_spec(), session.setup.rules
+        spec, rules = session.chance_spec(), session.setup.rules
         digits = digits_in_play(rules)
         numbers: tuple[str, ...] = ()
         slips: tuple[tuple[str, ...], ...] = ()
-        if needs.slips:
+        if spec.slips:
             text, width = "".join(digits[rank] for rank in drawn), rules.hand_size
             rows = [text[start : start + width] for start in range(0, len(text), width)]
             slips = tuple(tuple(rows[seat * ROWS : (seat + 1) * ROWS]) for seat in range(rules.seats))
-        elif needs.numbers:
+        elif spec.numbers:
             counted, _, _ = _counted(drawn, rules)
             numbers = tuple("".join(digits[rank] * count for rank, count in enumerate(counts)) for counts in counted)
         return session.deal(DigitDeal(numbers, slips), RoundSetup(opener))
 
     def most_moves(self, session: DigitSession, rounds: int | None) -> int:
-        """Every bid, each challenged by all others, and a count."""
+        """Return the number of moves if every bid is made and challenged by all others."""
         rules: Rules = session.setup.rules
         return (ladder_length(rules) * rules.seats + 2) * (rounds or 1)
 
     def most_units(self, session: DigitSession, rounds: int | None) -> int:
-        """The dearest outcome at the greatest stakes, hand after hand, for one who pays all others."""
+        """Return a bound on the units that one seat can win or lose."""
         rules: Rules = session.setup.rules
-        dearest = _dearest(rules)
-        return (rules.seats - 1) * dearest * sum(_most_stakes(rules, rounds or 1))
+        return (rules.seats - 1) * _max_multiplier(rules) * sum(_most_stakes(rules, rounds or 1))
 
     def most_outcomes(self, session: DigitSession) -> int:
-        """Counts, or ranks of digits."""
+        """Return the most outcomes of one draw: counts, or ranks of digits."""
         rules: Rules = session.setup.rules
         return max(rules.hand_size + 1, rules.symbols)
 
     def layout(self, session: DigitSession, rounds: int | None) -> tuple[Block, ...]:
-        """The columns of the engine's observations, and for more than one hand what else counts then."""
+        """Return the blocks of an observation: those of the engine, and more for sessions of several hands."""
         rules, hands = session.setup.rules, rounds or 1
         digits, seats, top = rules.symbols, rules.seats, rules.hand_size * rules.seats
         most, bound = _most_stakes(rules, hands)[-1], self.most_units(session, rounds)
         if bound > float(np.finfo(np.float32).max):
-            raise CannotStudy(
-                f"compound_carry = true: in {hands} rounds the stakes may grow beyond what an observation can hold; "
-                "study fewer rounds, or leave compound_carry off"
+            raise BadEnvironment(
+                f"compound_carry = true: in {hands} rounds the stakes can exceed the range of float32; "
+                "play fewer rounds, or leave compound_carry off"
             )
         blocks = [
-            Block("own", (digits,), 0, rules.hand_size, "how often its number has each digit, the weakest digit first"),
-            Block("level", (1,), 0, top, "of the standing bid; 0 before the first"),
-            Block("standing", (digits,), 0, 1, "1 at the digit of the standing bid"),
-            Block("phase", (3,), 0, 1, "1 at the phase: open, respond, decide"),
-            Block("challenges", (1,), 0, seats - 1, "how many have challenged the standing bid"),
-            Block("is rebid", (1,), 0, 1, "1 where its bidder, challenged by all, raised it himself"),
-            Block("bidder", (1,), -1, seats - 1, "who made it, in seats after this one; -1 for nobody"),
-            Block("stake", (1,), 1, most, "units played for"),
+            Block("own", (digits,), 0, rules.hand_size, "count of each digit in the seat's number, lowest rank first"),
+            Block("level", (1,), 0, top, "level of the standing bid; 0 before the first"),
+            Block("standing", (digits,), 0, 1, "one-hot digit of the standing bid"),
+            Block("phase", (3,), 0, 1, "one-hot: open, respond, decide"),
+            Block("challenges", (1,), 0, seats - 1, "challenges to the standing bid"),
+            Block("is rebid", (1,), 0, 1, "1 if the standing bid is a rebid"),
+            Block("bidder", (1,), -1, seats - 1, "seat of the bidder, clockwise from this seat; -1 for none"),
+            Block("stake", (1,), 1, most, "stake in units"),
             Block("hand of ten", (1,), 0, HANDS_PER_SLIP - 1, "the hand's number on its slip"),
-            Block(
-                "bids", (seats, digits), 0, top, "the highest level of each digit that each seat has bid in this hand"
-            ),
+            Block("bids", (seats, digits), 0, top, "highest level of each digit that each seat has bid in this hand"),
         ]
         if hands > 1:
             blocks.append(Block("score", (seats,), -bound, bound, "units won or lost so far"))
         if session.setup.from_slips:
             blocks += [
-                Block("slip", (ROWS, digits), 0, rules.hand_size, "how often each row of its slip has each digit"),
-                Block("odd", (ROWS,), 0, 1, "1 where the row's number ends in an odd digit"),
-                Block("played", (ROWS,), 0, 1, "1 where the row has been played and counted"),
-                Block("row", (ROWS,), 0, 1, "1 at the row in play"),
+                Block("slip", (ROWS, digits), 0, rules.hand_size, "count of each digit in each row of the seat's slip"),
+                Block("odd", (ROWS,), 0, 1, "1 if the row's number ends in an odd digit"),
+                Block("played", (ROWS,), 0, 1, "1 if the row has been played and counted"),
+                Block("row", (ROWS,), 0, 1, "one-hot row in play"),
             ]
         return tuple(blocks)
 
     def observe(self, view: DigitView, parts: Mapping[str, Vector]) -> None:
-        """Write what a seat may know; seats are counted from it, clockwise, itself 0."""
+        """Write an observation; seats are numbered clockwise from the observing seat, which is 0."""
         rules, auction = view.rules, view.auction
         parts["bidder"][0] = -1
         if auction is None or view.terms is None or view.seat is None:
@@ -157,16 +152,16 @@ class DigitStudy(StudyRules[DigitSession, DigitView]):
             parts["row"][view.terms.row] = 1
 
     def history(self, session: DigitSession, rounds: int | None) -> Block | None:
-        """The moves of a single hand, a row each."""
+        """Return the block of the moves of a single hand; `None` for several hands."""
         if rounds != 1:
             return None
         rules: Rules = session.setup.rules
         columns = rules.seats + 1 + rules.symbols + 2
-        meaning = "each move: 1 at the seat that made it, the level bid, 1 at its digit, 1 for challenge, 1 for count"
+        meaning = "one row per move: one-hot seat, level, one-hot digit, 1 for a challenge, 1 for a count"
         return Block("moves", (self.most_moves(session, 1), columns), 0, rules.hand_size * rules.seats, meaning)
 
-    def remember(self, view: DigitView, part: Vector) -> None:
-        """Write the moves of the hand, first to last; seats are counted from this one."""
+    def write_history(self, view: DigitView, part: Vector) -> None:
+        """Write the moves of the hand in order; seats are numbered from the observing seat."""
         assert view.seat is not None
         seats, symbols = view.rules.seats, view.rules.symbols
         for line, (seat, action) in zip(part, view.moves, strict=False):
@@ -177,8 +172,8 @@ class DigitStudy(StudyRules[DigitSession, DigitView]):
             else:
                 line[seats + 1 + symbols + (action == COUNT)] = 1
 
-    def account(self, view: DigitView, session: DigitSession) -> list[str]:
-        """The seat's number or slip, the stake, the moves, and all that the count makes public once it is over."""
+    def information_state(self, view: DigitView, session: DigitSession) -> list[str]:
+        """Return the seat's number or slip, the stake, the moves and, after the count, all that is public, as lines."""
         assert view.terms is not None
         lines = [f"holds {' '.join(view.slip) if view.slip else ''.join(sorted(view.number or ''))}"]
         if view.terms.row is not None:
@@ -194,9 +189,9 @@ class DigitStudy(StudyRules[DigitSession, DigitView]):
 
 
 def _counted(drawn: Sequence[int], rules: Rules) -> tuple[list[list[int]], int, int]:
-    """The counts of every seat as drawn so far; how many places the next digit may have, and how many come after it.
+    """Return the counts drawn so far for each seat, the digits left in the current number, and the ranks left after it.
 
-    No place is left where all is drawn.
+    No digits are left once everything is drawn.
     """
     counts: list[list[int]] = [[]]
     left = rules.hand_size
@@ -212,8 +207,8 @@ def _counted(drawn: Sequence[int], rules: Rules) -> tuple[list[list[int]], int, 
     return counts, left, rules.symbols - len(counts[-1]) - 1
 
 
-def _dearest(rules: Rules) -> int:
-    """The most stakes that any outcome pays."""
+def _max_multiplier(rules: Rules) -> int:
+    """Return the highest multiplier of any outcome."""
     hands = rules.hand_size * rules.seats
     worst = [settle(claim, 0, 0, rules).multiplier for claim in (0, ladder_length(rules) - 1)]
     made = [settle(claim, 0, hands, rules).multiplier for claim in range(ladder_length(rules))]
@@ -221,11 +216,11 @@ def _dearest(rules: Rules) -> int:
 
 
 def _most_stakes(rules: Rules, hands: int) -> list[int]:
-    """A bound on the stake of each of the first hands."""
-    worths = {bid_multiplier(claim, rules) for claim in range(ladder_length(rules))}
+    """Return a bound on the stake of each of the first `hands` hands."""
+    multipliers = {bid_multiplier(claim, rules) for claim in range(ladder_length(rules))}
     carried, most = 1, [1]
     for _ in range(hands - 1):
-        carried = max(1, 2, *(next_stake(worth, own, carried, rules) for worth in worths for own in (0, 1)))
+        carried = max(1, 2, *(next_stake(each, own, carried, rules) for each in multipliers for own in (0, 1)))
         most.append(2 * carried if rules.tenth_double else carried)
     return most
 
@@ -235,4 +230,5 @@ def _counts(number: str, rules: Rules) -> list[int]:
     return [count_of(packed, digit_of(rank, rules)) for rank in range(rules.symbols)]
 
 
-STUDY = DigitStudy()
+ENVIRONMENT = DigitEnvironment()
+"""The environment rules of the family."""

@@ -1,4 +1,4 @@
-"""Register the digit games."""
+"""Registration of the digit games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
     from liarspoker.games.digits import table
-    from liarspoker.games.digits.environment import STUDY
+    from liarspoker.games.digits.environment import ENVIRONMENT
     from liarspoker.games.digits.kernel import KERNEL
     from liarspoker.games.digits.messages import ROUND
     from liarspoker.games.digits.page import PAGES
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from liarspoker.games.digits.session import GAME, DigitSession
     from liarspoker.games.digits.terminal import RENDERER
 
-    Parts[DigitSession, DigitView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
+    Parts[DigitSession, DigitView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL)
 
 
 class Digits(GameFamily):
-    """The digit games."""
+    """The family of digit games; see `liarspoker.core.family.GameFamily`."""
 
     name = "digits"
-    listed_as = "digits"
+    public_name = "digits"
     bots: ClassVar[dict[str, str]] = {
         "beginner": "liarspoker.games.digits.bots:beginner",
         "binomial": "liarspoker.games.digits.bots:binomial",
@@ -33,3 +33,4 @@ class Digits(GameFamily):
 
 
 FAMILY = Digits()
+"""The family, as registered in the catalogue."""

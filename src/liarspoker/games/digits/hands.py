@@ -1,21 +1,22 @@
 """Hands and slips of digits.
 
-A hand is a string of digits to people, and to the rules a pack of counts: four bits a digit. A digit that nobody
-outside has seen is written `?`; it counts as none until somebody says how the whole hand counts.
+Users and records write a hand as a string of digits; the rule functions use its counts, packed into one int with four
+bits per digit. A digit that was never shown is written `?` and isn't counted.
 
-A slip is fifteen numbers in a column, ten of them played. Sources 000 ("SLIPS") and 001 ("Game Mechanics"). Rows are 0
-to 14 from the top; the rows already played are a mask of fifteen bits.
+A slip has fifteen rows, each a number, of which ten are played (sources 000, "SLIPS", and 001, "Game Mechanics"). Rows
+are numbered 0 to 14 from the top. The set of rows already played is a bit mask.
 """
 
 from __future__ import annotations
 
 HIDDEN = "?"
+"""Takes the place of a digit that was never shown."""
 _BITS = 4
 _MASK = 15
 
 
 def packed_counts(number: str) -> int:
-    """How often each digit stands in `number`, packed four bits a digit (digit 0 lowest); hidden digits are left out.
+    """Return the counts of the digits in `number`, packed four bits per digit (digit 0 lowest), without hidden digits.
 
     >>> [count_of(packed_counts("06742088"), digit) for digit in (0, 8, 9)]
     [2, 2, 0]
@@ -24,28 +25,30 @@ def packed_counts(number: str) -> int:
 
 
 def count_of(counts: int, digit: int) -> int:
-    """How many of `digit` a pack of counts holds, 0 to 15."""
+    """Return the count of `digit` in packed counts, 0 to 15."""
     return counts >> _BITS * digit & _MASK
 
 
 def ends_odd(number: str) -> bool:
-    """Whether the number's last digit, which must be known, is odd; 0 is even."""
+    """Return whether the number's last digit, which must be known, is odd."""
     return int(number[-1]) % 2 == 1
 
 
 ROWS = 15
+"""The number of rows on a slip."""
 HANDS_PER_SLIP = 10
+"""The number of hands played from a slip."""
 
 
 def next_row(row: int, played: int, odd_endings: int) -> int:
-    """The row that is played after `row`.
+    """Return the row that is played after `row`.
 
-    One unplayed row is skipped for each number that ended in an odd digit; the walk goes down, wraps from the bottom
-    to the top, and passes over rows already played.
+    Going down and wrapping from the bottom to the top, skip one unplayed row for each number that ended in an odd
+    digit, and play the next unplayed row.
 
     Args:
         row: the row just played, 0 to 14.
-        played: mask of the rows played on this slip, `row` included; at most fourteen of them.
+        played: mask of the rows played on this slip, including `row`; at most fourteen rows.
         odd_endings: how many of the numbers just played end in an odd digit, 0 or more.
 
     >>> next_row(0, 0b1, odd_endings=2)
@@ -68,12 +71,12 @@ def next_row(row: int, played: int, odd_endings: int) -> int:
 
 
 def begins_slip(hand: int) -> bool:
-    """Whether hand number `hand` (from 0) is the first of a slip."""
+    """Return whether hand number `hand` (from 0) is the first of a slip."""
     return hand % HANDS_PER_SLIP == 0
 
 
 def rows_needed(hands: int) -> int:
-    """How many rows the slips have from which the first `hands` hands of a session are played; a slip counts whole.
+    """Return the number of rows on the slips needed for the first `hands` hands of a session.
 
     >>> [rows_needed(hands) for hands in (0, 1, 10, 11)]
     [0, 15, 15, 30]
@@ -82,13 +85,13 @@ def rows_needed(hands: int) -> int:
 
 
 def row_of_hand(hand: int, row: int, played: int, odd_endings: int) -> int:
-    """The row that hand number `hand` (from 0) plays: the top one of a new slip, else the one that `next_row` finds.
+    """Return the row that hand number `hand` (from 0) plays: the top row of a new slip, else that of `next_row`.
 
     Args:
         hand: the hand's number in the session.
-        row: the row of the hand before.
-        played: mask of the rows played on the slip of the hand before.
-        odd_endings: how many of the numbers of the hand before end in an odd digit.
+        row: the row of the previous hand.
+        played: mask of the rows played on the slip of the previous hand.
+        odd_endings: how many of the numbers of the previous hand end in an odd digit.
 
     >>> row_of_hand(10, 13, 0b111111111, odd_endings=1), row_of_hand(1, 0, 0b1, odd_endings=1)
     (0, 2)
@@ -97,12 +100,12 @@ def row_of_hand(hand: int, row: int, played: int, odd_endings: int) -> int:
 
 
 def played_after(hand: int, row: int, played: int) -> int:
-    """The mask of the rows played on the slip in play, once hand number `hand` (from 0) has played `row`.
+    """Return the mask of the rows played on the current slip after hand number `hand` (from 0) has played `row`.
 
     Args:
         hand: the hand's number in the session.
         row: the row that it played.
-        played: the mask after the hand before; that of a slip which is used up does not count.
+        played: the mask after the hand before; ignored if `hand` begins a new slip.
 
     >>> played_after(9, 4, 0b1111), played_after(10, 0, 0b11111)
     (31, 1)

@@ -1,7 +1,7 @@
-"""The digit games for the engine, under any of their options.
+"""The engine kernel of the digit games.
 
-A number is one int of four bits a digit, its first digit lowest. So is the rules' pack of counts, four bits for each of
-the ten digits (`liarspoker.games.digits.deal`).
+A number is one int with four bits per digit, first digit lowest. Counts are packed as in
+`liarspoker.games.digits.hands`.
 """
 
 from __future__ import annotations
@@ -44,33 +44,41 @@ from liarspoker.games.digits.settlement import OUTCOMES, base_stake, next_opener
 from liarspoker.games.digits.settlement import settle as settled
 
 MOST_SEATS = 16
+"""The most players."""
 MOST_STAKE = 1 << 40
-"""The greatest stake that is counted."""
+"""The highest stake that the engine supports, in units."""
 
 MOST_ACTIONS = 1 << 16
-"""Actions of a hand that are kept where the ladder has no top."""
+"""The most actions of a hand that are stored if the ladder isn't capped."""
 
 Seats = Annotated[Ints, MOST_SEATS]
+"""int64 `[MOST_SEATS]`, a value per seat."""
 _BELOW = (1 << BITS) - 1
 
 
 class Line:
-    """A hand in its session.
+    """The state of a session and of its current hand.
 
     Attributes:
-        hand: its number in the session, from 0; between hands that of the next one.
-        opener: who bids first in the next hand, and
-        first: who did in this one.
-        carried: the stake that the hand before left.
-        row: the row of the slip that the hand before played, -1 for none, and
+        hand: the hand's number in the session, from 0; between hands, that of the next one.
+        opener: the seat that opens the next hand.
+        first: the seat that opened this hand.
+        carried: the stake carried from the previous hand.
+        row: the slip row of the previous hand; -1 for none.
         played: mask of the rows played on that slip.
-        odd: how many of the numbers of the hand before end in an odd digit.
-        now, undoubled, stake: of this hand, the row, -1 without slips, and the stake before and after a tenth doubles.
-        claim, bidder, is_rebid, challenges, to_act, phase: the fields of `Auction`.
-        own, total: of the hand counted last, how many of the final bid's digit the bidder held, and everybody, and
-        outcome, multiplier: how it came out, as `liarspoker.games.digits.settlement` numbers that.
-        numbers, counts: what each seat was dealt; secret.
-        payoffs, scores: units won by each seat in the last hand, and in the session.
+        odd: how many of the previous hand's numbers end in an odd digit.
+        now: the slip row of this hand; -1 without slips.
+        undoubled: the stake of this hand before the doubling of a tenth hand.
+        stake: the stake of this hand.
+        claim, bidder, is_rebid, challenges, to_act, phase: the fields of `liarspoker.games.digits.auction.Auction`.
+        own: how many of the final bid's digit the bidder held in the hand counted last.
+        total: how many all players held.
+        outcome: its outcome, an index of `liarspoker.games.digits.settlement.OUTCOMES`.
+        multiplier: stakes paid to or by each opponent.
+        numbers: each seat's number; secret.
+        counts: each seat's packed counts; secret.
+        payoffs: units won by each seat in the last hand.
+        scores: units won by each seat in the session.
     """
 
     hand: int
@@ -100,19 +108,19 @@ class Line:
 
 
 class Round:
-    """A hand that was played.
+    """The record of a finished hand.
 
     Attributes:
-        stakes: what was played for, in units, 1 to 2**40.
+        stakes: the stake in units, 1 to 2**40.
         openers: the seat that opened.
         rows: the row of the slip, 0 to 14; -1 where bills are dealt.
         claims: the bid that was counted.
         bidders: the seat that made it.
         owns: how many of its digit that seat held.
-        totals: how many all held.
-        outcomes: as numbered in `liarspoker.games.digits.settlement`: failed, made, hero, none.
+        totals: how many of it all players held.
+        outcomes: indices of `liarspoker.games.digits.settlement.OUTCOMES`: failed, made, hero, none.
         multipliers: stakes paid to or by each opponent.
-        decisions: how many actions the hand had.
+        decisions: the number of actions in the hand.
     """
 
     stakes: int
@@ -128,13 +136,13 @@ class Round:
 
 
 class Source(NamedTuple):
-    """Where numbers come from.
+    """How hands are dealt.
 
     Attributes:
-        alphabet: the digits in play, from `alphabet_of`.
-        from_slips: 1 where they come from slips.
-        letter_pairs: how many pairs of letters a bill may have, where letters choose the first opener; else 0.
-        redraw: 1 where letters are drawn again if two bills have the same lowest ones.
+        alphabet: the digits in play, packed by `alphabet_of`.
+        from_slips: 1 if hands are dealt from slips.
+        letter_pairs: the number of letter pairs, if letters choose the first opener; else 0.
+        redraw: 1 if letters are drawn again when the lowest pair isn't unique.
     """
 
     alphabet: int
@@ -144,11 +152,11 @@ class Source(NamedTuple):
 
 
 class Wide(NamedTuple):
-    """Arrays whose size depends on the table.
+    """Arrays whose shape depends on the table.
 
     Attributes:
-        slips: int64 `[15, seats]`, or `[0, 0]` where bills are dealt; secret.
-        bids: bool `[ladder_length]` under the loose order, else `[0]`: the bids made in this hand.
+        slips: int64 `[15, seats]`, each seat's slip, or `[0, 0]` where bills are dealt; secret.
+        bids: bool `[ladder_length]` with `loose_order`, else `[0]`: the bids made in this hand.
         levels: int32 `[seats, symbols]`, the highest level of each digit that each seat has bid in this hand.
     """
 
@@ -158,6 +166,7 @@ class Wide(NamedTuple):
 
 
 def start(line: Line, chance: Chance, opener: int, rules: Rules, source: Source) -> None:
+    """Begin a session; for letters, draw the first opener."""
     line.hand, line.opener, line.carried, line.row, line.played, line.odd = 0, opener, 1, -1, 0, 0
     if source.letter_pairs:
         line.opener = lowest_pair(chance, rules.seats, source)
@@ -167,7 +176,7 @@ def start(line: Line, chance: Chance, opener: int, rules: Rules, source: Source)
 
 
 def lowest_pair(chance: Chance, seats: int, source: Source) -> int:
-    """The seat whose letters are lowest: among equal ones the first, or they are drawn again."""
+    """Draw letters and return the seat with the lowest; ties go to the lower seat or are drawn again."""
     while True:
         lowest, seat, tied = source.letter_pairs, 0, False
         for other in range(seats):
@@ -181,11 +190,13 @@ def lowest_pair(chance: Chance, seats: int, source: Source) -> int:
 
 
 def ready(line: Line, rules: Rules, source: Source) -> int:
+    """Return whether the next hand can be dealt: `READY`, or `OUTGROWN` if its stake is too large."""
     stake = stake_of_hand(line.hand, base_stake(line.hand, line.carried, rules), rules)
     return OUTGROWN if stake > MOST_STAKE else READY
 
 
 def deal(line: Line, wide: Wide, chance: Chance, rules: Rules, source: Source) -> Auction:
+    """Deal the next hand and return its auction."""
     if source.from_slips and begins_slip(line.hand):
         for seat in range(rules.seats):
             for row in range(ROWS):
@@ -207,10 +218,11 @@ def deal(line: Line, wide: Wide, chance: Chance, rules: Rules, source: Source) -
 
 
 def dealt_number(chance: Chance, alphabet: int, rules: Rules) -> int:
-    """A number of `hand_size` digits, each any of those in play, exactly as likely as every other number.
+    """Draw a number of `hand_size` digits in play, exactly uniformly.
 
-    All digits come from one draw: seen as a fraction, times ten gives a digit and leaves a fraction for the next one.
-    What is left in the end is, as in `below`, now and then among the few that would make some numbers likelier.
+    All digits come from one draw, taken as a fraction: multiplying it by the number of digits in play gives a digit
+    and the fraction for the next one. As in `liarspoker.engine.chance.below`, draws that would bias the result are
+    rejected.
     """
     while True:
         left = drawn(chance)
@@ -226,7 +238,7 @@ def dealt_number(chance: Chance, alphabet: int, rules: Rules) -> int:
 
 
 def counts_in(number: int, rules: Rules) -> int:
-    """How often each digit stands in a number, packed as the rules pack it."""
+    """Return the packed counts of the digits in a number."""
     counts = 0
     for place in range(rules.hand_size):
         counts += 1 << 4 * (number >> 4 * place & 15)
@@ -234,46 +246,54 @@ def counts_in(number: int, rules: Rules) -> int:
 
 
 def last_is_odd(number: int, rules: Rules) -> bool:
-    """Whether the number's last digit is odd."""
+    """Return whether the number's last digit is odd."""
     return (number >> 4 * (rules.hand_size - 1) & 1) == 1
 
 
 def load(line: Line) -> Auction:
+    """Return the auction stored in a line."""
     return Auction(line.claim, line.bidder, line.is_rebid, line.challenges, line.to_act, line.phase)
 
 
 def store(line: Line, auction: Auction) -> None:
+    """Store an auction in a line."""
     line.claim, line.bidder, line.is_rebid = auction.claim, auction.bidder, auction.is_rebid
     line.challenges, line.to_act, line.phase = auction.challenges, auction.to_act, auction.phase
 
 
 def seat_of(auction: Auction) -> int:
+    """Return the seat to act."""
     return auction.to_act
 
 
 def mover(auction: Auction, action: int) -> int:
+    """Return the seat that makes an action."""
     return auction.to_act
 
 
 def refusal(auction: Auction, action: int, wide: Wide, rules: Rules, source: Source) -> int:
+    """Return `LEGAL` (0) or the refusal code of an action."""
     return refusal_of(auction, action, wide.bids, rules) if rules.loose else plain_refusal(auction, action, rules)
 
 
 def apply(
     auction: Auction, action: int, line: Line, wide: Wide, chance: Chance, rules: Rules, source: Source
 ) -> Auction:
+    """Return the auction after a legal action."""
     if 0 <= action < wide.bids.size:
         wide.bids[action] = True
     return after(auction, action, rules)
 
 
 def note(auction: Auction, action: int, line: Line, wide: Wide, rules: Rules) -> None:
+    """Update the highest level of each digit that the seat to act has bid."""
     if action >= 0:
         levels, rank = wide.levels[auction.to_act], rank_of(digit_of(action, rules), rules)
         levels[rank] = max(level_of(action, rules), levels[rank])
 
 
 def settle(auction: Auction, line: Line, rules: Rules, source: Source) -> None:
+    """Count the final bid, pay, and prepare the next hand."""
     digit, total, odd = digit_of(auction.claim, rules), 0, 0
     for seat in range(rules.seats):
         total += count_of(line.counts[seat], digit)
@@ -295,22 +315,24 @@ def settle(auction: Auction, line: Line, rules: Rules, source: Source) -> None:
 
 
 def winner(line: Line) -> int:
+    """Return `NO_WINNER`: a digit game has none."""
     return NO_WINNER
 
 
 def observe(
     auction: Auction, line: Line, wide: Wide, seat: int, made: int, moves: Array, rules: Rules, source: Source
 ) -> Observation:
+    """Return the observation of a seat."""
     number, counts = line.numbers[seat], line.counts[seat]
     return Observation(rules, auction, number, counts, line.hand, line.stake, made, moves, wide.bids)
 
 
 STANDING = ("open", "respond", "decide", "challenges", "is rebid", "bidder", "stake", "hand of ten")
-"""Columns of an observation that are the same for every table."""
+"""Feature columns that are the same for every table."""
 
 
 def feature_names(rules: Rules) -> list[str]:
-    """What stands in each column of an observation; `bid 7 by 1` is the next player's highest level of sevens.
+    """Return the names of the feature columns; `bid 7 by 1` is the next player's highest level of sevens.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> names = feature_names(packed(DigitOptions(symbols=2), seats=2))
@@ -330,6 +352,7 @@ def feature_names(rules: Rules) -> list[str]:
 
 
 def features(auction: Auction, line: Line, wide: Wide, rules: Rules, source: Source, out: NDArray[np.float32]) -> None:
+    """Write the features of the seat to act; see `feature_names`."""
     symbols, seats, seat = rules.symbols, rules.seats, auction.to_act
     standing = symbols + 1
     rest = standing + symbols
@@ -352,19 +375,22 @@ def features(auction: Auction, line: Line, wide: Wide, rules: Rules, source: Sou
 
 
 def claims_in(rules: Rules, source: Source) -> int:
+    """Return the number of claims."""
     return ladder_length(rules)
 
 
 def claim_at(column: int, source: Source) -> int:
+    """Return the claim with an index."""
     return column
 
 
 def answer_at(place: int, auction: Auction) -> int:
-    """The challenge, then the count."""
+    """Return the answer with an index: 0 is the challenge, 1 the count."""
     return -1 - place
 
 
 def keep(auction: Auction, line: Line, made: int, result: Any, seats: Ints) -> None:
+    """Write a finished hand into its record."""
     result.stakes, result.openers, result.rows = line.stake, line.first, line.row
     result.claims, result.bidders, result.owns, result.totals = auction.claim, auction.bidder, line.own, line.total
     result.outcomes, result.multipliers, result.decisions = line.outcome, line.multiplier, made
@@ -373,19 +399,21 @@ def keep(auction: Auction, line: Line, made: int, result: Any, seats: Ints) -> N
 
 
 def keep_deal(line: Line, wide: Wide, out: Ints) -> None:
+    """Write the numbers of a hand."""
     for seat in range(out.size):
         out[seat] = line.numbers[seat]
 
 
 def at(wide: Wide, index: int) -> Wide:
+    """Return the arrays of one table of a batch."""
     return Wide(wide.slips[index], wide.bids[index], wide.levels[index])
 
 
-# From here on nothing is compiled.
+# The functions below aren't compiled.
 
 
 def alphabet_of(rules: Rules) -> int:
-    """The digits in play from the weakest, four bits each, lowest first; worked out once for many deals."""
+    """Return the digits in play packed four bits each, lowest rank first, as `dealt_number` needs them."""
     alphabet = 0
     for rank in range(rules.symbols):
         alphabet |= digit_of(rank, rules) << 4 * rank
@@ -393,7 +421,7 @@ def alphabet_of(rules: Rules) -> int:
 
 
 def number_text(number: int, rules: Rules) -> str:
-    """A number as people read it, first digit first.
+    """Return a number as text, first digit first.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> number_text(0x88024760, packed(DigitOptions(), seats=2))
@@ -403,21 +431,22 @@ def number_text(number: int, rules: Rules) -> str:
 
 
 def choice(game: Any, seats: int, options: Any, from_slips: bool | None = None, letters: bool = False) -> Choice:
-    """The table of a session; `from_slips` and `letters` are as `Table.of` has them.
+    """Return the kernel's parameters for a table; see `liarspoker.engine.table.Table.of` for the arguments.
 
     Raises:
-        CannotPlay: the order is loose and the ladder has no top.
+        CannotPlay: `loose_order` is on and `cap_level` is off.
     """
     session = game.session(seats, options, from_slips)
     rules: Rules = session.setup.rules
     if rules.loose and not rules.capped:
-        raise CannotPlay("loose_order without cap_level: such a ladder has cycles and no top")
+        raise CannotPlay("loose_order without cap_level: the bids have cycles and no end")
     pairs = LETTER_PAIRS if letters and session.chance_spec().letters else 0
     redraw = session.setup.options.first_opener_tie == "redraw"
     return Choice(rules, Source(alphabet_of(rules), int(session.setup.from_slips), pairs, int(redraw)))
 
 
 def wide(number: int, kept: int, rules: Rules, source: Source) -> Wide:
+    """Return the arrays of a batch of tables."""
     return Wide(
         np.zeros((number, ROWS, rules.seats) if source.from_slips else (number, 0, 0), np.int64),
         np.zeros((number, ladder_length(rules) if rules.loose else 0), np.bool_),
@@ -426,18 +455,19 @@ def wide(number: int, kept: int, rules: Rules, source: Source) -> Wide:
 
 
 def actions(rules: Rules) -> int:
+    """Return the number of actions: the bids, challenge and count."""
     if not rules.capped:
-        raise CannotPlay("cap_level = false: the ladder has no top, so its actions cannot be numbered")
+        raise CannotPlay("cap_level = false: without a cap, the number of actions is infinite")
     return ladder_length(rules) + 2
 
 
 def most_moves(rules: Rules) -> int:
-    """Every bid, each challenged by all others but one, then all, and a count."""
+    """Return the most moves of a hand: every bid is made and challenged by all others."""
     return ladder_length(rules) * rules.seats + 2 if rules.capped else MOST_ACTIONS
 
 
 def deal_of(kept: Trajectory, match: int, number: int, rules: Rules, source: Source) -> DigitDeal:
-    """The deal of a hand; rows of a slip that were not played are made up."""
+    """Return the deal of a hand; slip rows that were not played are filled with ones."""
     if not source.from_slips:
         return DigitDeal(numbers=tuple(number_text(each, rules) for each in kept.deals[match, number]))
     if not begins_slip(number):
@@ -450,6 +480,7 @@ def deal_of(kept: Trajectory, match: int, number: int, rules: Rules, source: Sou
 
 
 def policy(name: str, rules: Rules) -> Policy:
+    """Return the policy of a bot by name."""
     from liarspoker.games.digits.kernel_bots import bot_policy
 
     return bot_policy(name, rules)
@@ -491,7 +522,9 @@ KERNEL = Kernel(
     },
     units=lambda kept: kept.seats.sum(axis=1),
     unsummed=lambda rules, rounds: (
-        "compound_carry: stakes of sessions would outgrow all sums" if rules.compound and rounds > 1 else None
+        "compound_carry: the stakes of sessions can exceed the range of the sums"
+        if rules.compound and rounds > 1
+        else None
     ),
     read=lambda text, line, rules: read(text, rules),
     write=write,
@@ -499,3 +532,4 @@ KERNEL = Kernel(
     policies=("uniform", "beginner", "binomial", "bluffer"),
     policy=policy,
 )
+"""The kernel of the family."""

@@ -1,6 +1,6 @@
-"""What a policy may know at a digit game, which actions it has, and the policies that need nothing else.
+"""Observations and legal actions for compiled policies of the digit games, and two policies.
 
-Actions are numbered as `DigitRound.legal` lists them: bids from the weakest, then the answer.
+Legal actions have the order of `liarspoker.games.digits.round.Legal`: bids from the weakest, then the answer.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from numpy.typing import NDArray
 from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import Chance, below
 from liarspoker.engine.lineup import Policy
-from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE, OPEN, Auction, refusal, refusal_again
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE, OPEN, Auction, refusal, refusal_with_repeats
 from liarspoker.games.digits.hands import count_of
-from liarspoker.games.digits.ladder import digit_of, ladder_length, listed_end
+from liarspoker.games.digits.ladder import digit_of, ladder_length, listing_end
 from liarspoker.games.digits.options import Rules
 
 
 class Observation(NamedTuple):
-    """What the seat to act may know. Arrays in it must not be written to.
+    """The information available to the seat to act. Its arrays must not be written to.
 
     Attributes:
-        rules: the table's.
-        auction: where the bidding stands; `auction.to_act` is the seat that is asked.
-        number: its own number, four bits a digit, first digit lowest.
-        counts: how often it holds each digit, for `liarspoker.games.digits.deal.count_of`.
+        rules: the table's rules.
+        auction: the state of the auction; `auction.to_act` is the observing seat.
+        number: the seat's own number, four bits per digit, first digit lowest.
+        counts: the packed counts of its digits, for `liarspoker.games.digits.hands.count_of`.
         hand: the hand's number in its session, from 0.
-        stake: what is played for, in units.
-        made: how many actions were played in this hand so far.
-        moves: int32 `[many, 2]`, the first `made` of them filled: seat and action.
-        bids: bool, under the loose order `[ladder_length]`: which bids were made in this hand; else empty.
+        stake: the stake in units.
+        made: the number of actions in this hand so far.
+        moves: int32 `[capacity, 2]`, seat and action of each move; only the first `made` rows are valid.
+        bids: bool `[ladder_length]` with `loose_order`: which bids were made in this hand; else empty.
     """
 
     rules: Rules
@@ -47,100 +47,100 @@ class Observation(NamedTuple):
 
 
 def refusal_of(auction: Auction, action: int, bids: NDArray[np.bool_], rules: Rules) -> int:
-    """Why the seat to act may not play `action`: 0 if it may, else a refusal of `liarspoker.core.errors`.
+    """Return `LEGAL` (0) if the seat to act may play `action`, else a refusal code of `liarspoker.core.errors`.
 
     Args:
-        auction: as it stands.
+        auction: the state of the auction.
         action: any int.
         bids: as in `Observation`.
-        rules: the table's.
+        rules: the table's rules.
     """
     made_before = 0 <= action < bids.size and bids[action]
-    return refusal_again(auction, action, made_before, rules)
+    return refusal_with_repeats(auction, action, made_before, rules)
 
 
 def answers(auction: Auction, rules: Rules) -> int:
-    """How many answers are legal: 1 where there is something to challenge or to count, else 0."""
+    """Return the number of legal answers: 1 if the seat may challenge or count, else 0."""
     may_challenge = refusal(auction, CHALLENGE, rules) == LEGAL
     may_count = refusal(auction, COUNT, rules) == LEGAL
     return 1 if may_challenge or may_count else 0
 
 
 def answer(auction: Auction, rules: Rules) -> int:
-    """The legal answer, where there is one."""
+    """Return the legal answer, which must exist."""
     return CHALLENGE if refusal(auction, CHALLENGE, rules) == LEGAL else COUNT
 
 
-def bids_listed(auction: Auction, bids: NDArray[np.bool_], rules: Rules) -> int:
-    """How many bids are legal; on a ladder without a top, how many of them are listed."""
-    end = listed_end(auction.claim, rules)
+def count_bids(auction: Auction, bids: NDArray[np.bool_], rules: Rules) -> int:
+    """Return the number of legal bids; if the ladder isn't capped, of those that are listed."""
+    end = listing_end(auction.claim, rules)
     if not rules.loose:
         return end - auction.claim - 1
-    listed = 0
+    found = 0
     for claim in range(end):
         if refusal_of(auction, claim, bids, rules) == LEGAL:
-            listed += 1
-    return listed
+            found += 1
+    return found
 
 
-def bid_listed(place: int, auction: Auction, bids: NDArray[np.bool_], rules: Rules) -> int:
-    """The legal bid at a place from 0, the weakest, to one less than `bids_listed`."""
+def nth_bid(index: int, auction: Auction, bids: NDArray[np.bool_], rules: Rules) -> int:
+    """Return the legal bid with an index, 0 for the weakest."""
     if not rules.loose:
-        return auction.claim + 1 + place
+        return auction.claim + 1 + index
     claim = -1
-    while place >= 0:
+    while index >= 0:
         claim += 1
         if refusal_of(auction, claim, bids, rules) == LEGAL:
-            place -= 1
+            index -= 1
     return claim
 
 
-def uniform(seen: Observation, chance: Chance, data: Any) -> int:
-    """Any legal action, each as likely as every other; on a ladder without a top, any of those that are listed."""
-    rules, auction = seen.rules, seen.auction
-    bids = bids_listed(auction, seen.bids, rules)
-    place = below(chance, bids + answers(auction, rules))
-    return bid_listed(place, auction, seen.bids, rules) if place < bids else answer(auction, rules)
+def uniform(observation: Observation, chance: Chance, data: Any) -> int:
+    """Return a legal action drawn uniformly; if the ladder isn't capped, one of those that are listed."""
+    rules, auction = observation.rules, observation.auction
+    bids = count_bids(auction, observation.bids, rules)
+    index = below(chance, bids + answers(auction, rules))
+    return nth_bid(index, auction, observation.bids, rules) if index < bids else answer(auction, rules)
 
 
 Value = Callable[[int, int], float]
-"""What a claim is worth to somebody who holds so many of its digit: `value(claim, own)`, in units at stake 1."""
+"""Returns the value of a claim for a player holding `own` of its digit: `value(claim, own)`, in units at stake 1."""
 
 
-def priced(rules: Rules, counted: Value, faced: Value, opening_bids: int, later_bids: int) -> Policy:
-    """The policy of the greatest value: of the weakest bids the best, unless the answer is worth as much.
+def highest_value_policy(rules: Rules, counted: Value, faced: Value, opening_bids: int, later_bids: int) -> Policy:
+    """Return a deterministic policy that plays the action with the highest value.
 
-    Among bids of equal value it takes the strongest. It leaves nothing to chance.
+    It plays the answer if no bid has a higher value, and prefers the strongest of equal bids.
 
     Args:
-        rules: the table's, with a top to the ladder; the policy is for no other table.
-        counted: what a bid is worth to its bidder if it is counted.
-        faced: what the standing bid is worth to another player if it is counted.
-        opening_bids: how many bids are weighed at the opening, from the weakest.
-        later_bids: how many are weighed over a standing bid.
+        rules: the table's rules, with `cap_level` on; the policy is only for this table.
+        counted: the value of a bid for its bidder if it is counted.
+        faced: the value of the standing bid for another player if it is counted.
+        opening_bids: how many bids, from the weakest, are evaluated at the opening.
+        later_bids: how many are evaluated over a standing bid.
     """
     shape = (ladder_length(rules), rules.hand_size + 1)
-    tables = [np.array([[value(*at) for at in line] for line in _places(shape)]) for value in (counted, faced)]
+    tables = [np.array([[value(*at) for at in line] for line in _index_pairs(shape)]) for value in (counted, faced)]
     return Policy(best_by_value, (*tables, opening_bids, later_bids))
 
 
-def _places(shape: tuple[int, int]) -> list[list[tuple[int, int]]]:
+def _index_pairs(shape: tuple[int, int]) -> list[list[tuple[int, int]]]:
     return [[(claim, own) for own in range(shape[1])] for claim in range(shape[0])]
 
 
-def best_by_value(seen: Observation, chance: Chance, data: Any) -> int:
-    """The bid or the answer of the greatest value; `data` is as `priced` makes it."""
+def best_by_value(observation: Observation, chance: Chance, data: Any) -> int:
+    """Return the action with the highest value; `data` is that of `highest_value_policy`."""
     counted, faced, opening_bids, later_bids = data
-    rules, auction = seen.rules, seen.auction
+    rules, auction = observation.rules, observation.auction
     weighed = opening_bids if auction.phase == OPEN else later_bids
     best, chosen = -np.inf, -1
-    for place in range(min(weighed, bids_listed(auction, seen.bids, rules))):
-        claim = bid_listed(place, auction, seen.bids, rules)
-        value = counted[claim, count_of(seen.counts, digit_of(claim, rules))]
+    for index in range(min(weighed, count_bids(auction, observation.bids, rules))):
+        claim = nth_bid(index, auction, observation.bids, rules)
+        value = counted[claim, count_of(observation.counts, digit_of(claim, rules))]
         if value >= best:
             best, chosen = value, claim
     if answers(auction, rules) == 0:
         return chosen
-    mine = count_of(seen.counts, digit_of(auction.claim, rules))
-    worth = counted[auction.claim, mine] if auction.phase == DECIDE else faced[auction.claim, mine]
-    return answer(auction, rules) if worth >= best else chosen
+    mine = count_of(observation.counts, digit_of(auction.claim, rules))
+    answer_value = counted[auction.claim, mine] if auction.phase == DECIDE else faced[auction.claim, mine]
+    return answer(auction, rules) if answer_value >= best else chosen

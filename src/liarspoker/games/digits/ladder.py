@@ -1,8 +1,8 @@
-"""The ladder of bids: a bid is an int, and among bids of the usual order the stronger is the greater.
+"""The ladder of bids: a bid is an int, and in the usual order the stronger bid is the greater int.
 
-The bids are numbered from the weakest: one of the lowest digit is 0, one of the next digit 1, and so on through the
-digits in play, then two of each. Source 000: "A bid is stronger if it calls for at least the same number of
-occurrences of a higher rank or a greater number of occurrences."
+Bids are numbered from the weakest. Bid 0 is one of the lowest digit, bid 1 one of the next digit; after all digits in
+play come two of each, and so on. Source 000 (Salomon 1986): "A bid is stronger if it calls for at least the same number
+of occurrences of a higher rank or a greater number of occurrences."
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from __future__ import annotations
 from liarspoker.games.digits.options import Rules
 
 NO_CLAIM = -1
+"""Takes the place of a bid before the first one."""
 
 
 def ladder_length(rules: Rules) -> int:
-    """How many bids there are when the level is capped at every digit on the table: `hand_size * seats * symbols`.
+    """Return the number of bids up to the cap: `hand_size * seats * symbols`.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> ladder_length(packed(DigitOptions(), seats=2))
@@ -23,22 +24,22 @@ def ladder_length(rules: Rules) -> int:
 
 
 def level_of(claim: int, rules: Rules) -> int:
-    """How many of its digit the bid asks for, 1 or more."""
+    """Return the level of a bid: how many of its digit it asks for, 1 or more."""
     return claim // rules.symbols + 1
 
 
 def digit_of(claim: int, rules: Rules) -> int:
-    """The digit that the bid names, 0 to 9; 0 is the "ten"."""
+    """Return the digit of a bid, 0 to 9."""
     return (rules.lowest_digit + claim % rules.symbols) % 10
 
 
 def rank_of(digit: int, rules: Rules) -> int:
-    """Where `digit` stands in the game's order, 0 for the lowest; `symbols` or more if it is not in play."""
+    """Return the rank of `digit` in the game's order, 0 for the lowest; `symbols` or more if it isn't in play."""
     return (digit - rules.lowest_digit) % 10
 
 
 def claim_of(level: int, digit: int, rules: Rules) -> int:
-    """The bid of `level` of `digit`; the digit must be in play and the level 1 or more.
+    """Return the bid of `level` of `digit`. The digit must be in play and the level at least 1.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> zero_high = packed(DigitOptions(order="zero_high"), seats=3)
@@ -48,14 +49,15 @@ def claim_of(level: int, digit: int, rules: Rules) -> int:
     return (level - 1) * rules.symbols + rank_of(digit, rules)
 
 
-def listed_end(standing: int, rules: Rules) -> int:
-    """Where the bids end that are listed for a seat's choice over `standing`: the first one that is not.
+def listing_end(standing: int, rules: Rules) -> int:
+    """Return the end (exclusive) of the range of bids listed as legal over `standing`.
 
-    The ladder's own end where it has one; else some bids beyond the standing one, and all up to every digit on the
-    table. Of the loose order without a top it is not all that is listed; `DigitRound.legal` knows more.
+    With `cap_level` on, this is the length of the ladder. Without a cap, the range includes all bids up to the number
+    of digits on the table and at least one level above the standing bid. With `loose_order` and no cap, see
+    `liarspoker.games.digits.round.DigitRound.legal`.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
-    >>> listed_end(200, packed(DigitOptions(cap_level=False), seats=2))
+    >>> listing_end(200, packed(DigitOptions(cap_level=False), seats=2))
     211
     """
     length = ladder_length(rules)
@@ -65,9 +67,9 @@ def listed_end(standing: int, rules: Rules) -> int:
 
 
 def beats(claim: int, standing: int, rules: Rules) -> bool:
-    """Whether `claim` may be made over `standing`.
+    """Return whether `claim` beats `standing`.
 
-    Under the loose order a higher digit beats whatever its level (source 003, step 8 read literally); that relation
+    With `loose_order`, a higher digit beats a lower one at any level (source 003, step 8 read literally). This relation
     has cycles.
     """
     if rules.loose and claim % rules.symbols > standing % rules.symbols:

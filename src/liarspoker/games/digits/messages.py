@@ -1,4 +1,4 @@
-"""Views of digit games."""
+"""Protocol views of digit games."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import ClassVar
 from liarspoker.protocol.views import HandView, RoundView, View
 
 Reason = tuple[str, int]
-"""A rule that applies, and the number it contributes."""
+"""The name of a rule that applied, and the number it gave."""
 
 
 class DigitsResult(View, frozen=True, kw_only=True):
-    """How the count came out; `reasons` are its rules, `why` the same in words."""
+    """The result of the count; `reasons` are the rules behind it, `why` the same in words."""
 
     final_claim: str
     final_claim_words: str
@@ -30,7 +30,7 @@ class DigitsResult(View, frozen=True, kw_only=True):
 
 
 class DigitsLegal(View, frozen=True, kw_only=True):
-    """What may be done now: bids, weakest first (`endless`: there are higher ones), and answers or `None`."""
+    """The legal actions: bids, weakest first (`endless`: there are higher ones), and answers or `None`."""
 
     claims: tuple[str, ...]
     endless: bool
@@ -39,7 +39,7 @@ class DigitsLegal(View, frozen=True, kw_only=True):
 
 
 class DigitsHand(HandView, frozen=True, kw_only=True):
-    """The seat's own number, or slip with the rows played, and what it may do when it is its turn."""
+    """The seat's own number or slip with the rows played, and the legal actions on its turn."""
 
     number: str | None = None
     slip: tuple[str, ...] = ()
@@ -48,15 +48,15 @@ class DigitsHand(HandView, frozen=True, kw_only=True):
 
 
 class DigitsRound(RoundView, frozen=True, kw_only=True, tag="digits"):
-    """A hand: the bidding, and after the count what it has shown.
+    """A hand: the bidding and, after the count, the result.
 
     Attributes:
-        stake: what is played for; `stake_reasons` and `stake_words` say why.
+        stake: the stake in units; `stake_reasons` and `stake_words` give the rules behind it.
         claim: the bid to beat, with its `multiplier`.
-        challenges: how many seats have challenged it.
-        row: on slips, with its `letter`.
-        letters: of the bills.
-        shown: the numbers, where the count shows them.
+        challenges: the number of seats that have challenged it.
+        row: the row of the slips in play, with its `letter`; `None` where bills are dealt.
+        letters: the letters around the bills' numbers, a pair per seat.
+        shown: each seat's number once the count has made the numbers public; else empty.
     """
 
     hand_type: ClassVar[type[HandView]] = DigitsHand
@@ -79,3 +79,4 @@ class DigitsRound(RoundView, frozen=True, kw_only=True, tag="digits"):
 
 
 ROUND = DigitsRound
+"""The public view of the family's rounds."""

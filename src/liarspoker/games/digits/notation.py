@@ -1,4 +1,4 @@
-"""The digit games' actions as text: `5x7` (0 is the ten), `challenge`, `count`."""
+"""Actions of the digit games in Liar's Poker Notation: `5x7`, `challenge`, `count`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _ANSWERS = {"challenge": CHALLENGE, "count": COUNT}
 _WORDS = {action: word for word, action in _ANSWERS.items()}
 
 MAX_LEVEL_DIGITS = 100
-"""No level of more decimal digits than this is read, even where the ladder has no top."""
+"""The most decimal digits of a level that `read` accepts."""
 
 
 def read(text: str, rules: Rules) -> int:
-    """The action that `text` writes.
+    """Return the action that `text` denotes.
 
     Raises:
-        IllegalAction: `unreadable-action`, or `no-such-claim` for a level of 0 or a digit that is not in play.
+        IllegalAction: `unreadable-action`, or `no-such-claim` for a level below 1 or a digit that isn't in play.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> rules = packed(DigitOptions(), seats=4)
@@ -38,10 +38,16 @@ def read(text: str, rules: Rules) -> int:
 
 
 def read_bid(level: str, digit: int, text: str, rules: Rules) -> int:
-    """The bid of `level` (decimal digits) of `digit`, as `text` wrote it.
+    """Return the bid of a level and a digit.
+
+    Args:
+        level: the level in decimal digits.
+        digit: the digit, 0 to 9.
+        text: the whole action, for the error.
+        rules: the table's rules.
 
     Raises:
-        IllegalAction: `no-such-claim` for a level of 0 or a digit that is not in play.
+        IllegalAction: `no-such-claim` for a level below 1 or a digit that isn't in play.
     """
     if len(level) > MAX_LEVEL_DIGITS or int(level) < 1 or rank_of(digit, rules) >= rules.symbols:
         raise IllegalAction(text, NO_SUCH_CLAIM)
@@ -49,7 +55,7 @@ def read_bid(level: str, digit: int, text: str, rules: Rules) -> int:
 
 
 def write(action: int, rules: Rules) -> str:
-    """`action` as `read` reads it."""
+    """Return `action` in the notation, as `read` accepts it."""
     if action < 0:
         return _WORDS[action]
     return f"{level_of(action, rules)}x{digit_of(action, rules)}"

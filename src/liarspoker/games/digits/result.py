@@ -1,6 +1,6 @@
-"""How a hand came out, and what one seat may know of a session.
+"""The result of a hand, and a seat's view of a session.
 
-`DigitView` is the only thing that a bot, a page or a socket is ever given.
+Bots, pages and sockets receive only a `DigitView`.
 """
 
 from __future__ import annotations
@@ -23,31 +23,32 @@ from liarspoker.games.digits.settlement import (
     OUTCOMES,
     Settlement,
     carry_rule,
-    level_part,
+    level_factor,
     next_opener,
     next_stake,
     payoff,
     settle,
-    sixes_part,
+    sixes_factor,
 )
+from liarspoker.language import _
 
 
 @dataclass(frozen=True, slots=True)
 class DigitResult:
-    """A counted hand.
+    """The result of a counted hand.
 
     Attributes:
         opener: the seat that opened.
-        stake: what was played for, in units.
+        stake: the stake in units.
         final_claim: the bid that was counted.
-        bidder: who made it.
+        bidder: the seat that made it.
         total: how many of its digit all players hold.
-        counts: how many each seat holds.
+        counts: how many of it each seat holds.
         settlement: outcome and multipliers.
         payoffs: units won or lost by each seat; they sum to zero.
-        next_stake: the stake carried on, before a tenth hand doubles it or a new slip resets it.
-        next_opener: who opens the next hand.
-        why: the rules that made the multiplier and the next stake, in the order in which they apply.
+        next_stake: the carried stake, before a tenth hand doubles it or a new slip resets it.
+        next_opener: the seat that opens the next hand.
+        why: the rules behind the multiplier and the next stake, in the order in which they apply.
         odd_endings: on slips, whether each seat's number ends in an odd digit; otherwise empty.
     """
 
@@ -66,11 +67,11 @@ class DigitResult:
 
 
 def conclude(hand: DigitRound) -> DigitResult:
-    """The result of a hand whose auction is over.
+    """Return the result of a hand whose auction is over.
 
     Raises:
-        BadDeal: the counts told contradict the numbers, or the last digit of a slip's number was never shown.
-        NotTold: numbers were never shown, and no counts are told.
+        BadDeal: the counts contradict the numbers, or the last digit of a slip's number is hidden.
+        MissingInformation: numbers are hidden and the record gives no counts.
     """
     rules, terms, auction = hand.rules, hand.terms, hand.auction
     counts = hand.final_counts()
@@ -95,24 +96,26 @@ def conclude(hand: DigitRound) -> DigitResult:
 
 def _odd_endings(numbers: tuple[str, ...]) -> tuple[bool, ...]:
     if any(number[-1] == HIDDEN for number in numbers):
-        raise BadDeal("slips: the last digits of the numbers played choose the next row and must be known")
+        raise BadDeal(
+            _("slips: the last digit of each number played must be known, because it determines the next row")
+        )
     return tuple(ends_odd(number) for number in numbers)
 
 
 def bid_reasons(claim: int, rules: Rules) -> tuple[Reason, ...]:
-    """The rules that make a bid worth more than one."""
-    parts = (Reason("level", level_part(claim, rules)), Reason("sixes", sixes_part(claim, rules)))
+    """Return the rules that raise a bid's multiplier above 1."""
+    parts = (Reason("level", level_factor(claim, rules)), Reason("sixes", sixes_factor(claim, rules)))
     return tuple(reason for reason in parts if reason.amount > 1)
 
 
 def _reasons(hand: DigitRound, settlement: Settlement, own: int, carried: int) -> tuple[Reason, ...]:
-    """The rules that bear on what was paid and on the next stake; of a skunk the bid's worth is none of them."""
+    """Return the rules behind the payoffs and the next stake; a skunk doesn't depend on the bid's multiplier."""
     carry = carry_rule(own, hand.terms.base, hand.rules)
-    tells = settlement.outcome in (MADE, HERO) or carry in (BID_CARRIES, BID_COMPOUNDS)
-    worth = bid_reasons(hand.auction.claim, hand.rules) if tells else ()
+    matters = settlement.outcome in (MADE, HERO) or carry in (BID_CARRIES, BID_COMPOUNDS)
+    multiplier = bid_reasons(hand.auction.claim, hand.rules) if matters else ()
     name = _CARRY_NAMES[carry]
     return (
-        *worth,
+        *multiplier,
         Reason(OUTCOMES[settlement.outcome], settlement.multiplier),
         *((Reason(name, carried),) if name else ()),
     )
@@ -123,22 +126,22 @@ _CARRY_NAMES = {FLAT: "", BID_CARRIES: "bid-carries", BID_COMPOUNDS: "bid-compou
 
 @dataclass(frozen=True, slots=True)
 class DigitView:
-    """A digit session as `seat` sees it. It has no field that could hold another seat's number before the count.
+    """A digit session as one seat sees it. Before the count, no field holds another seat's number.
 
     Attributes:
-        game: the catalogue id.
+        game: the catalogue ID.
         options: the options in force.
         rules: the same, packed for the rule functions.
-        seat: whose view this is; `None` for somebody who holds no number.
+        seat: the seat whose view this is; `None` for a spectator.
         terms: opener, stake and row of the hand on the table; `None` before the first.
-        auction: where the bidding stands; `None` before the first hand.
-        moves: who did what in this hand, as (seat, action).
-        number: this seat's own number.
-        slip: this seat's own slip, all fifteen numbers; empty where bills are dealt.
+        auction: the state of the auction; `None` before the first hand.
+        moves: the moves of this hand, as (seat, action).
+        number: this seat's number; `None` for a spectator or before the first hand.
+        slip: the fifteen numbers of this seat's slip; empty where bills are dealt.
         played_rows: mask of the slip's rows that have been played and counted.
-        score: units won or lost by each seat.
-        result: the count, once it is over; counts are public.
-        shown: the numbers that the count has made public, one a seat; empty if none.
+        score: units won or lost by each seat so far.
+        result: the result of the count; `None` before it.
+        shown: each seat's number once the count has made the numbers public; else empty.
     """
 
     game: str
@@ -157,7 +160,7 @@ class DigitView:
 
     @property
     def legal(self) -> Legal:
-        """What the seat to act may do; everybody may know it, for it follows from what is public."""
+        """The legal actions of the seat to act. They follow from public information."""
         if self.terms is None or self.auction is None:
             return Legal((), (), endless=False)
         return DigitRound(self.rules, self.terms, (), None, self.auction, self.moves).legal()
@@ -168,5 +171,5 @@ class DigitView:
         return self.auction is not None and self.seat is not None and self.auction.to_act == self.seat
 
     def row_played(self, row: int) -> bool:
-        """Whether `row` of the slip, 0 to 14, has been played and counted."""
+        """Return whether `row` of the slip, 0 to 14, has been played and counted."""
         return 0 <= row < ROWS and bool(self.played_rows >> row & 1)

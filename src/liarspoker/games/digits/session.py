@@ -1,20 +1,20 @@
-"""A session of hands: what carries from one hand to the next, the stake, the opener, the slips and the score."""
+"""A session of a digit game: a sequence of hands with the stake, opener, slips and score that carry over."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from liarspoker.core.errors import BadDeal, BadOption, BadRound, BadSeats, NotNow, NotTold, told
+from liarspoker.core.errors import BadDeal, BadOption, BadRound, BadSeats, MissingInformation, NotNow, format_value
 from liarspoker.core.session import (
     BY_THE_RULES,
     CarryOver,
     Deal,
     FaceDownChoice,
     PlayedRound,
+    PresetGame,
     Reason,
     RoundSetup,
-    RowGame,
     Session,
 )
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, NOBODY, OVER, PHASES
@@ -34,24 +34,25 @@ from liarspoker.games.digits.options import DigitOptions, Rules, packed
 from liarspoker.games.digits.presets import DigitPreset
 from liarspoker.games.digits.result import DigitResult, DigitView, conclude
 from liarspoker.games.digits.round import DigitRound, Legal, Terms
-from liarspoker.games.digits.settlement import base_stake, is_doubled, stake_of_hand, starts_anew
+from liarspoker.games.digits.settlement import base_stake, is_doubled, resets_stake, stake_of_hand
+from liarspoker.language import _
 
 SPARE_BILLS = 2
-"""How many more bills or slips lie on the table than there are players, so that the last one has a choice too."""
+"""The number of bills or slips beyond one per player, so that the last player to choose has a choice too."""
 
 MAX_STAKE = 10**1000
-"""Stakes beyond this are refused; compounding would in the end outgrow every printed number."""
+"""The highest stake in units. With `compound_carry`, stakes grow without bound."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What stays the same all session.
+    """The fixed settings of a session.
 
     Attributes:
-        preset: the game's preset, which tells how it may be dealt.
+        preset: the game's preset.
         options: the options in force.
         rules: the same, packed for the rule functions.
-        from_slips: numbers come from slips.
+        from_slips: the session is dealt from slips.
     """
 
     preset: DigitPreset
@@ -62,15 +63,15 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What the hands so far leave behind.
+    """The history of a session.
 
     Attributes:
-        hands: every finished hand with its result, first to last.
-        slips: each seat's numbers of all its slips so far, fifteen a slip; secret.
+        hands: the finished hands with their results, in order.
+        slips: each seat's numbers on all its slips so far, fifteen per slip; secret.
         score: units won or lost by each seat; they sum to zero.
-        row: the row played last on the slip in play.
-        played_rows: mask of the rows played on it, that row included.
-        numbers_shown: somebody has asked to see the numbers of the last hand.
+        row: the row of the current slip played last; -1 for none.
+        played_rows: mask of the rows played on the current slip.
+        numbers_shown: a player has asked to see the numbers of the last hand.
     """
 
     hands: tuple[tuple[DigitRound, DigitResult], ...]
@@ -83,7 +84,14 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class DigitSession(Session):
-    """One session of a digit game; frozen: `deal` and `apply` answer with the next one.
+    """A session of a digit game. It is immutable: `deal` and `apply` return the next session.
+
+    `liarspoker.core.session.Session` documents the methods.
+
+    Attributes:
+        setup: the fixed settings.
+        ledger: the history.
+        round: the hand on the table; `None` before the first.
 
     >>> from liarspoker.core import catalogue
     >>> session = catalogue.load("dollar-bill").session(seats=2)
@@ -100,12 +108,12 @@ class DigitSession(Session):
 
     @property
     def seats(self) -> int:
-        """How many players."""
+        """The number of players."""
         return self.setup.rules.seats
 
     @property
     def alive(self) -> tuple[int, ...]:
-        """All seats: nobody drops out of a digit game."""
+        """All seats; nobody is eliminated in a digit game."""
         return tuple(range(self.seats))
 
     @property
@@ -132,38 +140,38 @@ class DigitSession(Session):
 
     @property
     def rounds_played(self) -> int:
-        """How many hands have been counted."""
+        """The number of hands that have been counted."""
         return len(self.ledger.hands)
 
     @property
     def winner(self) -> int | None:
-        """Always `None`: no digit game ends by itself."""
+        """Always `None`: a digit game has no winner."""
         return None
 
     @property
     def round_result(self) -> DigitResult | None:
-        """How the hand on the table came out; `None` before its count."""
+        """The result of the hand on the table; `None` before its count."""
         return None if self.in_play or not self.ledger.hands else self.ledger.hands[-1][1]
 
     @property
     def next_opener(self) -> int:
-        """Who opens the next hand, unless letters or the table say otherwise."""
+        """The seat that opens the next hand, unless letters or the table determine another."""
         return self.ledger.hands[-1][1].next_opener if self.ledger.hands else 0
 
     def option_changes(self) -> dict[str, object]:
-        """The options that differ from the game's preset, as a record writes them."""
+        """Return the options that differ from the preset, as a record writes them."""
         return self.setup.options.changes_from(self.setup.preset.options)
 
     def read(self, text: str) -> int:
-        """The action that `text` writes, such as `5x7`, `challenge` or `count`."""
+        """Return the action that `text` denotes, such as `5x7`, `challenge` or `count`."""
         return read(text, self.setup.rules)
 
     def write(self, action: int) -> str:
-        """`action` in the notation."""
+        """Return `action` in the notation."""
         return write(action, self.setup.rules)
 
     def chance_spec(self, options: Mapping[str, object] | None = None) -> DigitChance:
-        """Return what the next hand draws."""
+        """Return what is drawn for the next hand."""
         self._between_hands()
         self.check_round_options(options or {})
         setup, rules = self.setup, self.setup.rules
@@ -185,11 +193,17 @@ class DigitSession(Session):
         self.check_round_options(setup.options)
         rules, opener, stake = self.setup.rules, setup.opener, setup.stake
         if not isinstance(deal, DigitDeal):
-            raise BadDeal(f"deal: {type(deal).__name__} isn't a deal of a digit game")
+            raise BadDeal(_("deal: {deal} isn't a deal of a digit game", deal=type(deal).__name__))
         if opener is not None and not 0 <= opener < rules.seats:
-            raise BadRound(f"opener: {told(opener)} is no seat; they are 0 to {rules.seats - 1}")
+            raise BadRound(
+                _(
+                    "opener: {opener} isn't a seat; seats are 0 to {last}",
+                    opener=format_value(opener),
+                    last=rules.seats - 1,
+                )
+            )
         if stake is not None and not 1 <= stake <= MAX_STAKE:
-            raise BadRound("stake: it is below 1" if stake < 1 else "stake: it is beyond all counting")
+            raise BadRound(_("stake: it must be at least 1") if stake < 1 else _("stake: it is too large"))
         ledger = self._with_slips(deal)
         if deal.letters:
             self._check_letters(deal)
@@ -204,26 +218,26 @@ class DigitSession(Session):
         return DigitSession(self.setup, ledger, DigitRound.begin(rules, terms, numbers, deal.counts))
 
     def apply(self, action: int) -> DigitSession:
-        """The session after the seat to act plays `action`."""
+        """Return the session after the seat to act plays `action`."""
         if self.round is None:
-            raise NotNow("round-over", "no hand is in play")
+            raise NotNow("round-over", _("no hand is in play"))
         later = self.round.apply(action)
         if later.auction.phase != OVER:
             return DigitSession(self.setup, self.ledger, later)
         return DigitSession(self.setup, self._closed(later), later)
 
     def refusal(self, action: int) -> int:
-        """Why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`."""
+        """Return `LEGAL` (0) if `action` may be played now, else a refusal code of `liarspoker.core.errors`."""
         if self.round is None:
-            raise NotNow("round-over", "no hand is in play")
+            raise NotNow("round-over", _("no hand is in play"))
         return self.round.refusal(action)
 
     def legal(self) -> Legal:
-        """What the seat to act may do; nothing between hands."""
+        """Return the legal actions; none between hands."""
         return Legal((), (), endless=False) if self.round is None else self.round.legal()
 
     def default_action(self) -> int:
-        """Return the lowest bid for an opener, a challenge for a responder, a count for a bidder."""
+        """Return the lowest bid for the opener, a challenge for a responder, a count for the bidder."""
         legal = self.legal()
         return next((answer for answer in (CHALLENGE, COUNT) if answer in legal.answers), legal.min_claim or 0)
 
@@ -234,7 +248,7 @@ class DigitSession(Session):
 
     @property
     def outcome(self) -> int:
-        """How the hand just counted came out, as numbered in `settlement.OUTCOMES`."""
+        """The outcome of the hand just counted, an index of `liarspoker.games.digits.settlement.OUTCOMES`."""
         assert self.round_result is not None
         return self.round_result.settlement.outcome
 
@@ -246,7 +260,7 @@ class DigitSession(Session):
         return CarryOver(result.next_opener, result.next_stake if result.next_stake > 1 else None)
 
     def face_down_choice(self, opener: int | None = None) -> FaceDownChoice | None:
-        """Return the choice of a bill or a slip each, the final bidder first (source 000, "Use of Bills")."""
+        """Return the choice of a bill or a slip by each player, the final bidder first (source 000, "Use of Bills")."""
         drawn = self.chance_spec()
         if not drawn.numbers and not drawn.slips:
             return None
@@ -254,7 +268,7 @@ class DigitSession(Session):
         return FaceDownChoice("bill" if drawn.numbers else "slip", self.seats + SPARE_BILLS, first, everybody=True)
 
     def history(self, first: int = 0) -> tuple[PlayedRound, ...]:
-        """Return the hands dealt so far; of slips, the hand that begins them has them."""
+        """Return the hands dealt so far; slips are in the deal of the first hand played from them."""
         hands = [hand for hand, _ in self.ledger.hands]
         if self.in_play and self.round is not None:
             hands.append(self.round)
@@ -274,29 +288,38 @@ class DigitSession(Session):
 
     @property
     def all_known(self) -> bool:
-        """Whether no number of the hand in play, and none on a slip, is hidden."""
+        """Whether all numbers of the hand in play and on slips are known."""
         dealt = [*self.ledger.slips, *([self.round.numbers] if self.in_play and self.round else [])]
         return not any(HIDDEN in number for numbers in dealt for number in numbers)
 
     def show_numbers(self) -> DigitSession:
-        """The session after a player has asked to see the numbers of the hand just counted.
+        """Return the session after a player has asked to see the numbers of the hand just counted.
 
-        Source 003: "the challenged player reserves the right to see the bills if he so requests".
+        Source 003 (Shackleford) gives the challenged player the right to see the bills.
+
+        Raises:
+            NotNow: before the count, or if the option `reveal` isn't `on_request`.
         """
         if self.round_result is None:
-            raise NotNow("wrong-phase", "numbers are shown after the count")
+            raise NotNow("wrong-phase", _("numbers can only be shown after the count"))
         if self.setup.options.reveal != "on_request":
-            raise NotNow("wrong-phase", f"at this table a count shows: {self.setup.options.reveal}")
+            raise NotNow(
+                "wrong-phase",
+                _("numbers can't be requested: the option reveal is {value}", value=self.setup.options.reveal),
+            )
         return replace(self, ledger=replace(self.ledger, numbers_shown=True))
 
     def view(self, seat: int | None) -> DigitView:
-        """What `seat` may know, or, for `None`, somebody who holds no number.
+        """Return what `seat` may know; for `None`, what a spectator may know.
 
-        This is the one place where secrets pass to a seat: each field is named here, and only the seat's own number
-        and slip, or what a count has shown, come from the secret side.
+        This is the only place where hidden information reaches a seat: its own number and slip, and the numbers that
+        the count has shown.
+
+        Raises:
+            BadSeats: there is no such seat.
         """
         if seat is not None and not 0 <= seat < self.seats:
-            raise BadSeats(f"seat: {seat} is none of 0 to {self.seats - 1}")
+            raise BadSeats(_("seat: {seat} must be between 0 and {last}", seat=seat, last=self.seats - 1))
         setup, ledger, hand = self.setup, self.ledger, self.round
         result = self.round_result
         return DigitView(
@@ -316,7 +339,7 @@ class DigitSession(Session):
         )
 
     def _shown(self) -> tuple[str, ...]:
-        """The numbers that the last count has made public, one a seat; empty if none."""
+        """Return each seat's number if the last count has made them public; else nothing."""
         if self.round is None or self.round_result is None:
             return ()
         reveal = self.setup.options.reveal
@@ -324,7 +347,7 @@ class DigitSession(Session):
         return self.round.numbers if public else ()
 
     def _played_rows(self) -> int:
-        """The rows counted on the slip in play: none at its first hand, when the ledger still has the last one's."""
+        """Return the mask of rows counted on the current slip; during its first hand, none."""
         new_slip = self.in_play and begins_slip(len(self.ledger.hands))
         return 0 if new_slip else self.ledger.played_rows
 
@@ -336,7 +359,7 @@ class DigitSession(Session):
 
     def _between_hands(self) -> None:
         if self.in_play:
-            raise NotNow("round-unfinished", "the hand in play has not ended")
+            raise NotNow("round-unfinished", _("the hand in play has not ended"))
 
     def _slip_start(self) -> int:
         return len(self.ledger.hands) // HANDS_PER_SLIP * ROWS
@@ -345,25 +368,31 @@ class DigitSession(Session):
         return len(self.ledger.slips[0]) if self.ledger.slips else 0
 
     def _with_slips(self, deal: DigitDeal) -> Ledger:
-        """The ledger with the slips of `deal` added."""
+        """Return the ledger with the slips of `deal` added."""
         ledger = self.ledger
         if bool(deal.numbers) == self.setup.from_slips:
-            raise BadDeal("deal: this session is dealt " + ("from slips" if self.setup.from_slips else "as numbers"))
+            raise BadDeal(
+                _("deal: this session is dealt from slips")
+                if self.setup.from_slips
+                else _("deal: this session is dealt from bills")
+            )
         if not deal.slips:
             return ledger
         if not self.setup.from_slips:
-            raise BadDeal("slips: this session is dealt as numbers")
+            raise BadDeal(_("slips: this session is dealt from bills"))
         check_slips(deal.slips, self.setup.rules)
         held = ledger.slips or ((),) * self.seats
         return replace(ledger, slips=tuple(old + new for old, new in zip(held, deal.slips, strict=True)))
 
     def _check_letters(self, deal: DigitDeal) -> None:
         if not self.setup.preset.letters or self.setup.from_slips or self.ledger.hands:
-            raise BadDeal("letters: they choose the first opener of a session dealt as bills, where the game has them")
+            raise BadDeal(
+                _("letters: only the first hand of a session dealt from bills can have them, in a game that uses them")
+            )
         check_letters(deal.letters, self.setup.rules)
 
     def _next_row(self) -> int | None:
-        """The row that the next hand plays; `None` where bills are dealt."""
+        """Return the row that the next hand plays; `None` where bills are dealt."""
         if not self.setup.from_slips:
             return None
         hand = len(self.ledger.hands)
@@ -373,7 +402,13 @@ class DigitSession(Session):
     def _numbers_in(self, ledger: Ledger, row: int) -> tuple[str, ...]:
         start = self._slip_start()
         if not ledger.slips or start >= len(ledger.slips[0]):
-            raise BadDeal(f"slips: hand {len(ledger.hands) + 1} begins slip {start // ROWS + 1}, which is missing")
+            raise BadDeal(
+                _(
+                    "slips: hand {hand} needs slip {slip}, which is missing",
+                    hand=len(ledger.hands) + 1,
+                    slip=start // ROWS + 1,
+                )
+            )
         return tuple(rows[start + row] for rows in ledger.slips)
 
     def _opener(self, deal: DigitDeal, agreed: int | None) -> int:
@@ -383,7 +418,12 @@ class DigitSession(Session):
             return self.next_opener
         lowest = min(deal.letters)
         if self.setup.options.first_opener_tie == "redraw" and deal.letters.count(lowest) > 1:
-            raise NotTold(f"opener: letters {lowest} tie and ties are drawn again; say who opens")
+            raise MissingInformation(
+                _(
+                    "opener: the lowest letters {letters} are tied, and ties are drawn again; give the opener",
+                    letters=lowest,
+                )
+            )
         return deal.letters.index(lowest)
 
     def _terms(self, deal: DigitDeal, opener: int | None, stake: int | None, row: int | None) -> Terms:
@@ -394,10 +434,10 @@ class DigitSession(Session):
             return Terms(hand, first, stake, stake, why, row, deal.letters, named, stake_agreed=True)
         carried = self.ledger.hands[-1][1].next_stake if self.ledger.hands else 1
         base = base_stake(hand, carried, rules)
-        whole = stake_of_hand(hand, base, rules)
-        if whole > MAX_STAKE:
-            raise BadRound("stake: it has outgrown all counting; agree on a smaller one")
-        return Terms(hand, first, base, whole, _stake_reasons(self, base), row, deal.letters, named)
+        total = stake_of_hand(hand, base, rules)
+        if total > MAX_STAKE:
+            raise BadRound(_("stake: it is too large; agree on a smaller one"))
+        return Terms(hand, first, base, total, _stake_reasons(self, base), row, deal.letters, named)
 
     def _closed(self, hand: DigitRound) -> Ledger:
         result = conclude(hand)
@@ -412,12 +452,12 @@ class DigitSession(Session):
 
 
 def _stake_reasons(session: DigitSession, base: int) -> tuple[Reason, ...]:
-    """Which rules made the stake, as `base_stake` and `stake_of_hand` apply them."""
+    """Return the rules behind the stake, as `base_stake` and `stake_of_hand` apply them."""
     rules, hands = session.setup.rules, session.ledger.hands
     reasons = []
     if hands and rules.progressive:
         carried = hands[-1][1].next_stake
-        if starts_anew(len(hands), rules):
+        if resets_stake(len(hands), rules):
             reasons.append(Reason("new-slip", base))
         elif carried > 1:
             reasons.append(Reason("carried", carried))
@@ -426,21 +466,22 @@ def _stake_reasons(session: DigitSession, base: int) -> tuple[Reason, ...]:
     return tuple(reasons)
 
 
-class DigitGame(RowGame[DigitPreset, DigitSession]):
-    """A digit game of the catalogue."""
+class DigitGame(PresetGame[DigitPreset, DigitSession]):
+    """A digit game of the catalogue; see `liarspoker.core.session.PresetGame`."""
 
-    def _begun(
+    def _new_session(
         self, seats: int, options: DigitOptions, from_slips: bool | None, losses: Sequence[int] | None
     ) -> DigitSession:
         standard = options.hand_size == 8 and options.symbols == 10
         if from_slips is None:
-            from_slips = self.row.deals_slips and standard
-        if from_slips and not self.row.slips:
-            raise BadOption(f"slips: {self.row.id} is played with bills")
+            from_slips = self.preset.deals_slips and standard
+        if from_slips and not self.preset.slips:
+            raise BadOption(_("slips: {game} is played with bills only", game=self.preset.id))
         if from_slips and not standard:
-            raise BadOption("slips: they hold numbers of eight digits of ten; hand_size and symbols must be 8 and 10")
-        setup = Setup(self.row, options, packed(options, seats, from_slips), from_slips)
+            raise BadOption(_("slips: they need hand_size = 8 and symbols = 10"))
+        setup = Setup(self.preset, options, packed(options, seats, from_slips), from_slips)
         return DigitSession(setup, Ledger((), (), (0,) * seats), None)
 
 
 GAME = DigitGame
+"""The class of the family's games."""

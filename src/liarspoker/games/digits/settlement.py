@@ -1,7 +1,7 @@
-"""What a counted bid pays, and what the hand leaves to the next one: its stake and its opener.
+"""Payoffs of a counted bid, and the stake and the opener of the next hand.
 
-A bid wins its multiplier times the stake from each other player, or loses the stake alone to each. Sources 000 ("Bonus
-Bids", "Progressive Stakes", "SLIPS") and 001 ("Special Rules").
+A made bid wins its multiplier times the stake from each other player; a failed bid loses one stake to each. Sources 000
+(Salomon 1986: "Bonus Bids", "Progressive Stakes", "SLIPS") and 001 ("Special Rules").
 """
 
 from __future__ import annotations
@@ -13,19 +13,24 @@ from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.options import NEXT_OPENERS, Rules
 
 FAILED = 0
+"""The outcome of a bid with too few of the digit."""
 MADE = 1
+"""The outcome of a bid with enough of the digit."""
 HERO = 2
+"""The outcome of a made bid whose bidder holds none of the digit."""
 NONE = 3
+"""The outcome of a bid that wins because nobody has the digit (the skunk)."""
 OUTCOMES = ("failed", "made", "hero", "none")
+"""The names of the outcomes in the notation."""
 
 
 class Settlement(NamedTuple):
-    """How a count came out, in ints.
+    """The result of a count, in ints.
 
     Attributes:
         outcome: `FAILED`, `MADE`, `HERO` or `NONE`.
-        multiplier: stakes paid by or to each opponent: 1 where the bid failed, 0 for a push.
-        bid_multiplier: what the bid was worth by its level and digit, whatever the outcome.
+        multiplier: stakes paid to or by each opponent: 1 if the bid failed, 0 for a push.
+        bid_multiplier: the multiplier that follows from level and digit, whatever the outcome.
     """
 
     outcome: int
@@ -34,16 +39,16 @@ class Settlement(NamedTuple):
 
 
 def level_multiplier(level: int, seats: int) -> int:
-    """How many stakes a made bid at `level` wins from each opponent, before sixes and hero.
+    """Return how many stakes a made bid at `level` wins from each opponent, before sixes and hero.
 
-    One below `seats + 3`; then two, and one more for every two levels (source 000, "The n+3 Rule").
+    1 below level `seats + 3`, 2 from there, and one more for every two levels (source 000, "The n+3 Rule").
 
     Args:
         level: 1 or more.
         seats: players at the table, 2 or more.
 
     Returns:
-        A whole multiplier, at least 1.
+        The multiplier, at least 1.
 
     >>> [level_multiplier(level, seats=5) for level in (7, 8, 9, 10)]
     [1, 2, 2, 3]
@@ -52,7 +57,7 @@ def level_multiplier(level: int, seats: int) -> int:
 
 
 def bid_multiplier(claim: int, rules: Rules) -> int:
-    """What a bid is worth by its level and by the sixes rule, whoever holds what.
+    """Return the multiplier of a bid that follows from its level and the sixes rule.
 
     >>> from liarspoker.games.digits.ladder import claim_of
     >>> from liarspoker.games.digits.options import DigitOptions, packed
@@ -60,21 +65,21 @@ def bid_multiplier(claim: int, rules: Rules) -> int:
     >>> bid_multiplier(claim_of(10, 6, five), five)
     6
     """
-    return level_part(claim, rules) * sixes_part(claim, rules)
+    return level_factor(claim, rules) * sixes_factor(claim, rules)
 
 
-def level_part(claim: int, rules: Rules) -> int:
-    """What the bid's level makes of it: `level_multiplier` where the n+3 rule is on, else 1."""
+def level_factor(claim: int, rules: Rules) -> int:
+    """Return the level's factor of the multiplier: `level_multiplier` with the n+3 rule, else 1."""
     return level_multiplier(level_of(claim, rules), rules.seats) if rules.level_bonus else 1
 
 
-def sixes_part(claim: int, rules: Rules) -> int:
-    """What the sixes rule makes of the bid: 2 for sixes where it is on, else 1."""
+def sixes_factor(claim: int, rules: Rules) -> int:
+    """Return the sixes rule's factor of the multiplier: 2 for sixes if the rule is on, else 1."""
     return 2 if rules.sixes and digit_of(claim, rules) == 6 else 1
 
 
 def none_multiplier(seats: int) -> int:
-    """What a bid wins when nobody has its digit: max(0, 2n - 6), "independent of how many are bid".
+    """Return the multiplier of a skunk: max(0, 2n - 6), "independent of how many are bid" (source 000).
 
     >>> [none_multiplier(seats) for seats in (2, 3, 4, 5)]
     [0, 0, 2, 4]
@@ -83,7 +88,7 @@ def none_multiplier(seats: int) -> int:
 
 
 def settle(claim: int, own: int, total: int, rules: Rules) -> Settlement:
-    """Hold a final bid against the count.
+    """Return the result of counting the final bid.
 
     Args:
         claim: the final bid.
@@ -97,18 +102,25 @@ def settle(claim: int, own: int, total: int, rules: Rules) -> Settlement:
     >>> settle(claim_of(6, 6, five), own=0, total=6, rules=five)  # source 000, "The Hero Bump"
     Settlement(outcome=2, multiplier=3, bid_multiplier=2)
     """
-    worth = bid_multiplier(claim, rules)
+    multiplier = bid_multiplier(claim, rules)
     if total == 0 and rules.none_wins and (rules.seats > 2 or rules.two_player_push):
-        return Settlement(NONE, none_multiplier(rules.seats), worth)
+        return Settlement(NONE, none_multiplier(rules.seats), multiplier)
     if total < level_of(claim, rules):
-        return Settlement(FAILED, 1, worth)
+        return Settlement(FAILED, 1, multiplier)
     if own == 0 and rules.hero:
-        return Settlement(HERO, worth + 1, worth)
-    return Settlement(MADE, worth, worth)
+        return Settlement(HERO, multiplier + 1, multiplier)
+    return Settlement(MADE, multiplier, multiplier)
 
 
 def payoff(seat: int, bidder: int, settlement: Settlement, stake: int, rules: Rules) -> int:
-    """Units that `seat` wins (or loses, below 0) when `bidder`'s bid came out as `settlement` at `stake`.
+    """Return the units that `seat` wins (negative: loses).
+
+    Args:
+        seat: the seat.
+        bidder: the seat that made the final bid.
+        settlement: the result of the count.
+        stake: the stake in units.
+        rules: the table's rules.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> four = packed(DigitOptions(), seats=4)
@@ -124,13 +136,17 @@ _ROTATE = NEXT_OPENERS.index("rotate")
 
 
 FLAT = 0
+"""The next stake is 1: stakes aren't progressive."""
 BID_CARRIES = 1
+"""The next stake is the bid's multiplier."""
 BID_COMPOUNDS = 2
+"""The next stake is the bid's multiplier times the old stake."""
 NONE_CARRIES = 3
+"""The next stake is 2, because the bidder held none of the digit."""
 
 
 def carry_rule(own: int, base: int, rules: Rules) -> int:
-    """Which rule makes the next stake: `FLAT`, `BID_CARRIES`, `BID_COMPOUNDS` or `NONE_CARRIES`; see `next_stake`."""
+    """Return the rule that sets the next stake: `FLAT`, `BID_CARRIES`, `BID_COMPOUNDS` or `NONE_CARRIES`."""
     if not rules.progressive:
         return FLAT
     if own == 0 and rules.none_wins and rules.none_carries_double:
@@ -138,16 +154,16 @@ def carry_rule(own: int, base: int, rules: Rules) -> int:
     return BID_COMPOUNDS if rules.compound and base > 1 else BID_CARRIES
 
 
-def next_stake(worth: int, own: int, base: int, rules: Rules) -> int:
-    """The stake that a hand leaves to the next, before any doubling of a tenth hand.
+def next_stake(multiplier: int, own: int, base: int, rules: Rules) -> int:
+    """Return the stake that a hand carries to the next, before the doubling of a tenth hand.
 
-    The final bid's multiplier "whether or not this bid is actually made", but two after a bidder who held none of the
-    digit: "he is presumed to be going for the none and not the hero" (source 000, "Progressive Stakes").
+    It is the final bid's multiplier "whether or not this bid is actually made", but 2 if the bidder held none of the
+    digit: such a bidder is presumed to be going for the none and not the hero (source 000, "Progressive Stakes").
 
     Args:
-        worth: the final bid's `bid_multiplier`.
+        multiplier: the final bid's `bid_multiplier`.
         own: how many of its digit the bidder held.
-        base: the stake of this hand before a tenth hand's doubling; counts only where the carry compounds.
+        base: the stake of this hand before the doubling of a tenth hand; used only with `compound_carry`.
         rules: the table's rules.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
@@ -160,26 +176,26 @@ def next_stake(worth: int, own: int, base: int, rules: Rules) -> int:
         return 1
     if rule == NONE_CARRIES:
         return 2
-    return worth * base if rule == BID_COMPOUNDS else worth
+    return multiplier * base if rule == BID_COMPOUNDS else multiplier
 
 
-def starts_anew(hand: int, rules: Rules) -> bool:
-    """Whether hand number `hand` (from 0) begins a slip that starts at one, whatever was carried."""
+def resets_stake(hand: int, rules: Rules) -> bool:
+    """Return whether hand number `hand` (from 0) begins a slip that starts at stake 1."""
     return rules.slip_resets_stake == 1 and hand % HANDS_PER_SLIP == 0
 
 
 def base_stake(hand: int, carried: int, rules: Rules) -> int:
-    """The stake of hand number `hand` (from 0) before a tenth hand's doubling; `carried` is what the last hand left."""
-    return 1 if starts_anew(hand, rules) else carried
+    """Return the stake of hand number `hand` (from 0) before the doubling of a tenth hand, given the carried stake."""
+    return 1 if resets_stake(hand, rules) else carried
 
 
 def is_doubled(hand: int, rules: Rules) -> bool:
-    """Whether hand number `hand` (from 0) is a tenth, and tenths are played for twice their stake."""
+    """Return whether the stake of hand number `hand` (from 0) is doubled: every tenth, with `tenth_double`."""
     return rules.tenth_double == 1 and hand % HANDS_PER_SLIP == HANDS_PER_SLIP - 1
 
 
 def stake_of_hand(hand: int, base: int, rules: Rules) -> int:
-    """What is played for: the base stake, twice that in a tenth hand where the rule is on.
+    """Return the stake of hand number `hand` (from 0), given its base stake.
 
     >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> [stake_of_hand(hand, 2, packed(DigitOptions(), seats=3)) for hand in (8, 9, 10)]
@@ -189,7 +205,7 @@ def stake_of_hand(hand: int, base: int, rules: Rules) -> int:
 
 
 def next_opener(opener: int, bidder: int, outcome: int, rules: Rules) -> int:
-    """Who opens the next hand: the final bidder, the winner or the next seat, as the rules have it."""
+    """Return the seat that opens the next hand; see the option `next_opener`."""
     seats = rules.seats
     if rules.next_opener == _ROTATE:
         return (opener + 1) % seats

@@ -1,4 +1,4 @@
-"""The digit games at a live table, and their finished hands for a record as one seat, or a spectator, knows them."""
+"""The digit games at live tables: public and private views, and records as one seat or a spectator knows them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, PHASES
 from liarspoker.games.digits.hands import HANDS_PER_SLIP, HIDDEN, ROWS, rows_needed
-from liarspoker.games.digits.ladder import ladder_length
+from liarspoker.games.digits.ladder import digit_of, ladder_length, level_of
 from liarspoker.games.digits.messages import DigitsHand, DigitsLegal, DigitsResult, DigitsRound
 from liarspoker.games.digits.notation import write
 from liarspoker.games.digits.options import ROW_LETTERS, Rules
@@ -18,13 +18,15 @@ from liarspoker.games.digits.result import DigitResult, DigitView, bid_reasons
 from liarspoker.games.digits.round import Legal
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import OUTCOMES, bid_multiplier
+from liarspoker.language import _, ngettext, per_language
 from liarspoker.records.family import round_tables
 from liarspoker.records.words import bid_in_words, reason_in_words
-from liarspoker.tables.settings import Json
+from liarspoker.tables.bluffs import Bluff, best_bluff, outbid_claims
+from liarspoker.tables.settings import Json, ShownHands
 
 
 def public(view: DigitView, users: tuple[str, ...], names: tuple[str, ...]) -> DigitsRound:
-    """The bidding, and after the count what it has shown."""
+    """Return the public view of a hand: the bidding and, after the count, the result."""
     terms, auction, rules = view.terms, view.auction, view.rules
     assert terms is not None
     assert auction is not None
@@ -56,7 +58,7 @@ def public(view: DigitView, users: tuple[str, ...], names: tuple[str, ...]) -> D
 
 
 def private(view: DigitView) -> DigitsHand:
-    """The seat's own number or slip, and what it may do when it is its turn."""
+    """Return the seat's private view: its number or slip, and the legal actions on its turn."""
     return DigitsHand(
         number=view.number,
         slip=view.slip,
@@ -81,13 +83,13 @@ def _legal(legal: Legal, rules: Rules) -> DigitsLegal:
 
 @lru_cache(maxsize=64)
 def _writer(rules: Rules) -> Callable[[int], str]:
-    """Writes actions under these rules, each only once."""
+    """Return a cached function that writes actions in the notation."""
     return lru_cache(maxsize=1024)(partial(write, rules=rules))
 
 
-@lru_cache(maxsize=4096)
+@per_language(4096)
 def _describe_claim(claim: int, rules: Rules) -> dict[str, Any]:
-    """A bid and what it is worth; the same at every table, so that it is put into words once."""
+    """Return the fields of a bid, cached across tables."""
     return {
         "claim": write(claim, rules),
         "claim_words": bid_in_words(claim, rules),
@@ -98,7 +100,7 @@ def _describe_claim(claim: int, rules: Rules) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def _ladder(rules: Rules) -> tuple[str, ...]:
-    """Every bid of a ladder that has a top, from the weakest up."""
+    """Return every bid of a capped ladder in the notation, weakest first."""
     return tuple(write(claim, rules) for claim in range(ladder_length(rules)))
 
 
@@ -121,37 +123,45 @@ def _result(result: DigitResult, rules: Rules) -> DigitsResult:
     )
 
 
-def recorded(session: DigitSession, seat: int | None, shown: frozenset[int]) -> Json:
-    """The keys of a record that hold what was dealt and done.
+def hidden_hand(session: DigitSession, seat: int) -> tuple[str, ...]:
+    """Return the number of `seat` in the hand just counted, if the count left it hidden."""
+    hand = session.round
+    if hand is None or session.in_play or session.view(seat).shown:
+        return ()
+    return (hand.numbers[seat],)
 
-    Slips whose numbers a count leaves hidden cannot be written as slips, for their last digits choose the next row;
-    their hands are written as bills.
+
+def recorded(session: DigitSession, seat: int | None, shown: ShownHands) -> Json:
+    """Return the keys of a record that hold the deals and the actions.
+
+    If a count left numbers of slips hidden, the hands are written as bills, because the last digits of a slip's numbers
+    must be known to determine the next row.
+
+    Args:
+        session: the session.
+        seat: the seat whose knowledge the record has; `None` for a spectator.
+        shown: the numbers that were shown on request or by their player.
     """
     hands = session.ledger.hands
     rounds = round_tables(session)[: len(hands)]
-    public = [_is_public(session, number, shown) for number in range(len(hands))]
-    if session.setup.from_slips and all(public):
+    seats = range(session.seats)
+    if session.setup.options.reveal == "full":
+        shown = frozenset((number, owner) for number in range(len(hands)) for owner in seats)
+    if session.setup.from_slips and len(shown) == len(hands) * session.seats:
         return {"slips": _slips(session, seat), "rounds": rounds}
-    for table, (hand, result), open_to_all in zip(rounds, hands, public, strict=True):
-        numbers = hand.numbers if open_to_all else _only(seat, hand.numbers)
-        table |= {"deal": list(numbers)}
+    for index, (table, (hand, result)) in enumerate(zip(rounds, hands, strict=True)):
+        numbers = [
+            number if owner == seat or (index, owner) in shown else HIDDEN * len(number)
+            for owner, number in enumerate(hand.numbers)
+        ]
+        table |= {"deal": numbers}
         if any(HIDDEN in number for number in numbers):
             table |= {"counts": list(result.counts)}
     return {**({} if session.setup.from_slips else RECORDS.record_parts(session)), "rounds": rounds}
 
 
-def _is_public(session: DigitSession, hand: int, shown: frozenset[int]) -> bool:
-    reveal = session.setup.options.reveal
-    return reveal == "full" or (reveal == "on_request" and hand in shown)
-
-
-def _only(seat: int | None, numbers: tuple[str, ...]) -> tuple[str, ...]:
-    """The numbers as the owner of one of them knows them."""
-    return tuple(number if owner == seat else HIDDEN * len(number) for owner, number in enumerate(numbers))
-
-
 def _slips(session: DigitSession, seat: int | None) -> list[list[str]]:
-    """All slips of which a hand has been counted: one's own, and of the others the rows that were played."""
+    """Return all slips played from; of other seats' slips only the rows that were played."""
     hands = session.ledger.hands
     played = {hand.terms.hand // HANDS_PER_SLIP * ROWS + (hand.terms.row or 0) for hand, _ in hands}
     rows = range(rows_needed(len(hands)))
@@ -159,3 +169,31 @@ def _slips(session: DigitSession, seat: int | None) -> list[list[str]]:
         [numbers[row] if owner == seat or row in played else HIDDEN * len(numbers[row]) for row in rows]
         for owner, numbers in enumerate(session.ledger.slips)
     ]
+
+
+def bluff(session: DigitSession, revealed: bool) -> Bluff | None:
+    """Return the bid that was furthest above the number of its digit, of those that another player outbid.
+
+    The count shows only the digit of the last bid, unless all numbers are shown.
+    """
+    hand, result = session.ledger.hands[-1]
+    rules = hand.rules
+    counted = digit_of(result.final_claim, rules)
+    numbers = hand.numbers if revealed else session.view(None).shown
+    bluffs = []
+    for seat, claim in outbid_claims(hand.moves):
+        digit = digit_of(claim, rules)
+        if digit != counted and not numbers:
+            continue
+        total = result.total if digit == counted else sum(number.count(str(digit)) for number in numbers)
+        missing = level_of(claim, rules) - total
+        if missing > 0:
+            bluffs.append(
+                Bluff(
+                    seat,
+                    missing,
+                    bid_in_words(claim, rules),
+                    ngettext("there was {count}", "there were {count}", total) if total else _("there were none"),
+                )
+            )
+    return best_bluff(bluffs)

@@ -1,4 +1,4 @@
-"""The digit games in the terminal: your bill or slip, the standing bid, the count with fingers and fists."""
+"""The digit games in the terminal: your bill or slip, the standing bid, and the count with fingers and fists."""
 
 from __future__ import annotations
 
@@ -7,34 +7,36 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from liarspoker.core.session import Reason
-from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE, Auction
 from liarspoker.games.digits.deal import digits_in_play
 from liarspoker.games.digits.hands import HIDDEN, ROWS
 from liarspoker.games.digits.ladder import beats, digit_of, ladder_length, level_of
 from liarspoker.games.digits.messages import DigitsHand, DigitsResult, DigitsRound
 from liarspoker.games.digits.notation import read
 from liarspoker.games.digits.options import ROW_LETTERS, Rules
-from liarspoker.games.digits.record_text import say, stake_in_words, tell_count
+from liarspoker.games.digits.record_text import action_in_words, describe_count, describe_opener, stake_in_words
 from liarspoker.games.digits.result import DigitResult, DigitView, bid_reasons
 from liarspoker.games.digits.round import DigitRound, Terms
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import bid_multiplier, settle
+from liarspoker.language import N_, _, speaking
 from liarspoker.odds.bid_report import bid_from_text, signed
-from liarspoker.odds.bids import bid_value, chance_to_make, needed_to_raise
+from liarspoker.odds.bids import bid_value, break_even_probability, probability_made
 from liarspoker.odds.figures import percent
-from liarspoker.records.words import bid_in_words, digit_name, object_of, reason_in_words, subject
+from liarspoker.records.words import any_of, bid_in_words, count_in_words, name_shown, reason_in_words, said_of
 from liarspoker.terminal.renderer import Ask, LiveRound, Position, Question, TerminalRenderer
 from liarspoker.terminal.screen import Screen, show_units
 
-HELP = """  odds         the chance that the standing bid is good
-  odds CLAIM   the chance of a claim of your choice
-  why          the rules behind the stake, the bid, the payment
-  hand         what you hold, once more
-  score        who has won and lost how much
-  numbers      the numbers of the last hand, where a count shows them on request
-  stake 2      between hands: play the next one at stake 2"""
+HELP = N_("""  odds         the chance that the standing bid is good
+  odds BID     the chance that another bid is good, such as: odds 3x7
+  why          the rules behind the stake, the bid and the payoff
+  hand         show your bill or slip again
+  score        units won and lost so far
+  numbers      show the numbers of the last hand, if the table allows it
+  stake 2      between hands: set the stake of the next hand to 2""")
+"""The commands of the digit games in the terminal's help; a message."""
 
-_SAID_BEFORE = re.compile(r"^(i )?bid ", re.IGNORECASE)
+_BID_PREFIX = re.compile(r"^(i )?bid ", re.IGNORECASE)
 _AROUND_X = re.compile(r"^([0-9]+) *x *([0-9])$", re.IGNORECASE)
 _ANSWERS = {
     "c": "challenge",
@@ -47,36 +49,38 @@ _ANSWERS = {
 
 
 DigitPosition = Position[DigitSession, DigitView]
+"""A position of a digit game in the terminal."""
 
 
 class DigitsTerminal(TerminalRenderer[DigitSession, DigitView]):
-    """Show the digit games."""
+    """Terminal renderer of the digit games; see `liarspoker.terminal.renderer.TerminalRenderer`."""
 
     help = HELP
 
     def questions(self) -> Mapping[str, Question[DigitSession, DigitView]]:
-        """Return what can be asked."""
+        """Return the commands that ask for information, by name."""
         return {**super().questions(), "numbers": self._numbers}
 
     def deal(self, screen: Screen, position: DigitPosition) -> None:
-        """What is played for, who opens, and the seat's bill or slip."""
+        """Show the stake, the opener, and the seat's bill or slip."""
         view, names = position.view, position.names
         assert view.terms is not None
         terms = view.terms
-        screen.say(f"Hand {terms.hand + 1}: {stake_in_words(terms.stake, terms.why, view.rules)}.")
+        stake = stake_in_words(terms.stake, terms.why, view.rules)
+        screen.say(_("Hand {number}: {stake}.", number=terms.hand + 1, stake=stake))
         if terms.letters:
-            pairs = ", ".join(f"{name} {pair}" for name, pair in zip(names, terms.letters, strict=True))
-            screen.say(f"The bills' letters: {pairs}; the lowest opens.")
-        screen.say(f"{subject(names[terms.opener], 'opens')}.")
+            pairs = ", ".join(f"{name_shown(name)} {pair}" for name, pair in zip(names, terms.letters, strict=True))
+            screen.say(_("Letters of the bills: {pairs}. The lowest pair opens.", pairs=pairs))
+        screen.say(describe_opener(names[terms.opener]))
         self._hand(screen, position, "")
-        for seat, action in view.moves:  # of a hand that is taken up again
-            screen.say(f"{names[seat]}: {say(action, view.rules)}")
+        for seat, action in view.moves:  # if a saved hand is resumed
+            screen.say(f"{name_shown(names[seat])}: {action_in_words(action, view.rules)}")
 
     def _hand(self, screen: Screen, position: DigitPosition, rest: str) -> None:
-        """The seat's number, as a bill or as a row of its slip."""
+        """Show the seat's number, as a bill or as a row of its slip."""
         view = position.view
         if view.number is None or view.terms is None:
-            screen.say("No number has been dealt yet.")
+            screen.say(_("No hand has been dealt yet."))
             return
         if view.slip:
             screen.draw(_slip(screen, view))
@@ -84,101 +88,112 @@ class DigitsTerminal(TerminalRenderer[DigitSession, DigitView]):
             screen.draw(_bill(screen, view))
         number = view.number
         counts = sorted((-number.count(digit), digit) for digit in digits_in_play(view.rules) if digit in number)
-        held = [f"{-count} {digit_name(int(digit), -count, view.rules)}" for count, digit in counts]
-        screen.say(f"Your number is {screen.strong(view.number)}: {', '.join(held)}.")
+        held = [count_in_words(-count, int(digit), view.rules) for count, digit in counts]
+        screen.say(_("Your number is {number}: {digits}.", number=screen.strong(view.number), digits=", ".join(held)))
 
     def action(self, screen: Screen, before: DigitPosition, after: DigitPosition) -> None:
-        """One line for what another does; a rebid is named, for it is the bidder's last."""
+        """Show another player's action in one line, marking a rebid."""
         old, view, names = before.view, after.view, after.names
         seat, action = view.moves[-1]
         if seat == old.seat:
             return
         rebid = old.auction is not None and old.auction.phase == DECIDE and action >= 0
-        screen.say(f"{names[seat]}: {say(action, old.rules)}" + (" (a rebid)" if rebid else ""))
+        name, words = name_shown(names[seat]), action_in_words(action, old.rules)
+        screen.say(_("{name}: {bid} (a rebid)", name=name, bid=words) if rebid else f"{name}: {words}")
 
     def turn(self, screen: Screen, position: DigitPosition) -> None:
-        """The standing bid with what it is worth, and what may be done."""
+        """Show the standing bid, the challenges to it, and what it wins."""
         view, names = position.view, position.names
         assert view.auction is not None
         assert view.terms is not None
         auction = view.auction
         if auction.claim >= 0:
-            bonus = view.rules.level_bonus or view.rules.sixes or view.rules.hero
-            worth = f", made it wins ×{bid_multiplier(auction.claim, view.rules)}" if bonus else ""
-            reasons = "; ".join(
-                reason_in_words(reason, view.rules) for reason in bid_reasons(auction.claim, view.rules)
-            )
-            worth += f" ({reasons})" if reasons else ""
-            screen.say(
-                f"Standing: {bid_in_words(auction.claim, view.rules)} by {object_of(names[auction.bidder])}, "
-                f"{_challenges(view)}. Stake {view.terms.stake}{worth}."
-            )
+            said = [_standing_bid(view, auction, names), _("Stake {stake}.", stake=view.terms.stake)]
+            if view.rules.level_bonus or view.rules.sixes or view.rules.hero:
+                said[1] = _stake_and_multiplier(view.terms.stake, auction.claim, view.rules)
+            screen.say(" ".join(said))
 
     def legal(self, screen: Screen, position: DigitPosition) -> None:
-        """What may be typed now, with an example."""
+        """Show the legal actions, with an example."""
         view = position.view
         legal = view.legal
         may = []
         if legal.min_claim is not None:
-            example = f"{level_of(legal.min_claim, view.rules)}x{digit_of(legal.min_claim, view.rules)}"
-            least = bid_in_words(legal.min_claim, view.rules)
-            stronger = "or another that beats it" if view.rules.loose else "or stronger"
-            may.append(f"bid {least} {stronger} (type {example}, or {least})")
+            may.append(
+                _(
+                    N_("bid {bid} or another bid that beats the standing one (type {example}, or {spoken})")
+                    if view.rules.loose
+                    else N_("bid {bid} or higher (type {example}, or {spoken})"),
+                    bid=bid_in_words(legal.min_claim, view.rules),
+                    example=f"{level_of(legal.min_claim, view.rules)}x{digit_of(legal.min_claim, view.rules)}",
+                    spoken=_spoken(legal.min_claim, view.rules),
+                )
+            )
         if CHALLENGE in legal.answers:
-            may.append("challenge (c)")
+            # Translators: (c) is what players type
+            may.append(_("challenge (c)"))
         if COUNT in legal.answers:
-            may.append("count (k)")
-        screen.say(f"Your turn: {' or '.join(may)}.")
+            # Translators: (k) is what players type
+            may.append(_("count (k)"))
+        screen.say(_("Your turn: {actions}.", actions=any_of(may)))
 
     def _odds(self, screen: Screen, position: DigitPosition, question: str) -> None:
-        """The chance that a bid is good, given the seat's own number and nothing else."""
+        """Show the probability that a bid is good, given only the seat's own number."""
         view = position.view
         if view.number is None or view.auction is None or view.result is not None:
-            screen.say("No hand is in play.")
+            screen.say(_("No hand is in play."))
             return
         claim = bid_from_text(question, view.rules) if question else view.auction.claim
         if claim < 0:
-            screen.say("Nothing has been bid yet; ask about a bid, as in: odds 3x7")
+            screen.say(_("Nothing has been bid yet. Name a bid, such as: {example}", example="odds 3x7"))
             return
         own = view.number.count(str(digit_of(claim, view.rules)))
         rules, level = view.rules, level_of(claim, view.rules)
         stake = view.terms.stake if view.terms else 1
-        chance = chance_to_make(rules, own, level)
+        probability = probability_made(rules, own, level)
         need = max(0, level - own)
-        name = digit_name(digit_of(claim, rules), need, rules)
-        rest = f"so the others must hold {need} {name}" if need else "so it is there already"
-        screen.say(f"{bid_in_words(claim, rules)}: you hold {own}, {rest}.")
+        bid = bid_in_words(claim, rules)
         if need:
-            screen.say(f"The chance of that is {percent(chance)}, if their numbers are random.", indent="  ")
+            needed = count_in_words(need, digit_of(claim, rules), rules)
+            screen.say(_("{bid}: you hold {own}, so the others must hold {needed}.", bid=bid, own=own, needed=needed))
+            chance = percent(probability)
+            screen.say(_("The chance of that is {chance} if their numbers are random.", chance=chance), indent="  ")
+        else:
+            screen.say(_("{bid}: you hold {own}, so the bid is good.", bid=bid, own=own))
         standing = view.auction.claim
         if claim == standing and view.auction.bidder != view.seat:
             return
         if claim != standing and not _may_be_bid(view, claim):
-            screen.say("It cannot be bid now.", indent="  ")
+            screen.say(_("This bid isn't legal now."), indent="  ")
             return
         value = signed(bid_value(rules, claim, own, stake))
-        screen.say(f"If you bid it and it is counted, you can expect {value} units.", indent="  ")
+        screen.say(_("If you bid it and it is counted, your EV is {value} units.", value=value), indent="  ")
         if standing >= 0 and view.auction.bidder != view.seat:
-            threshold = percent(needed_to_raise(rules, claim, own, standing))
+            threshold = percent(break_even_probability(rules, claim, own, standing))
             screen.say(
-                f"If the standing bid is good and all challenge yours, bidding beats challenging from {threshold} on.",
+                _(
+                    "If the standing bid is good and everyone challenges yours, a raise pays off above {threshold}.",
+                    threshold=threshold,
+                ),
                 indent="  ",
             )
 
     def _why(self, screen: Screen, position: DigitPosition, rest: str) -> None:
-        """The rules behind the stake and the standing bid, or behind the last count."""
+        """Show the rules behind the stake and the standing bid, or behind the last count."""
         view, names = position.view, position.names
         if view.terms is None or view.auction is None:
-            screen.say("Nothing has been dealt yet.")
+            screen.say(_("No hand has been dealt yet."))
             return
         rules = view.rules
-        screen.say(f"This hand: {stake_in_words(view.terms.stake, view.terms.why, rules)}.")
+        screen.say(_("This hand: {stake}.", stake=stake_in_words(view.terms.stake, view.terms.why, rules)))
         if view.result is not None:
-            screen.say(f"{bid_in_words(view.result.final_claim, rules)} by {object_of(names[view.result.bidder])}:")
+            bid, bidder = bid_in_words(view.result.final_claim, rules), names[view.result.bidder]
+            screen.say(said_of(bidder, N_("{bid} by you:"), N_("{bid} by {name}:"), bid=bid))
             reasons = view.result.why
         elif view.auction.claim >= 0:
-            worth = bid_multiplier(view.auction.claim, rules)
-            screen.say(f"{bid_in_words(view.auction.claim, rules)}: made, it wins ×{worth}; failed, it costs ×1.")
+            pays = bid_multiplier(view.auction.claim, rules)
+            bid = bid_in_words(view.auction.claim, rules)
+            screen.say(_("{bid}: wins ×{pays} if made, costs ×1 if it fails.", bid=bid, pays=pays))
             reasons = bid_reasons(view.auction.claim, rules)
         else:
             reasons = ()
@@ -186,27 +201,27 @@ class DigitsTerminal(TerminalRenderer[DigitSession, DigitView]):
             screen.say(f"- {reason_in_words(reason, rules)}", indent="  ")
 
     def result(self, screen: Screen, position: DigitPosition) -> None:
-        """The count clockwise from the bidder's left, the payoffs with their reasons, and the numbers if shown."""
+        """Show the count, the payoffs with their reasons, and the numbers if they are public."""
         view, names = position.view, position.names
         assert view.result is not None
-        for line in tell_count(view.result, view.rules, names):
+        for line in describe_count(view.result, view.rules, names):
             screen.say(line)
         if view.shown:
             _show_numbers(screen, view.shown, names)
         elif view.options.reveal == "on_request":
-            screen.say("Type numbers to ask for the numbers.")
+            screen.say(_("Type {command} to see the numbers.", command="numbers"))
 
     def _score(self, screen: Screen, position: DigitPosition, rest: str) -> None:
         view, names = position.view, position.names
         show_units(screen, names, view.score)
 
     def complete(self, screen: Screen, position: DigitPosition, typed: str, ask: Ask) -> str:
-        """Return the action without what may be said around it; bids are short enough to be typed in full."""
-        plain = _SAID_BEFORE.sub("", typed)
+        """Return the action in the notation: `bid 5 x 7` becomes `5x7`, and `c` becomes `challenge`."""
+        plain = _BID_PREFIX.sub("", typed)
         return _ANSWERS.get(plain.lower()) or _AROUND_X.sub(r"\1x\2", plain)
 
     def rebuild(self, live: LiveRound, moves: int) -> tuple[DigitSession, DigitView]:
-        """Return the hand after its first moves; the others' numbers are unknown."""
+        """Return the hand after its first `moves` moves, with the other numbers hidden."""
         sent, held, begun = live.round, live.hand, live.begun()
         assert isinstance(sent, DigitsRound)
         assert isinstance(begun, DigitSession)
@@ -218,7 +233,7 @@ class DigitsTerminal(TerminalRenderer[DigitSession, DigitView]):
         own = held.number or unknown
         numbers = shown or tuple(own if seat == live.seat else unknown for seat in range(begun.seats))
         hand = DigitRound.begin(rules, _terms(sent), numbers, None)
-        for _, action in sent.moves[:moves]:
+        for _seat, action in sent.moves[:moves]:
             hand = hand.apply(read(action, rules))
         hands = () if result is None else ((hand, _result(sent, result, rules)),)
         ledger = replace(begun.ledger, hands=hands, score=sent.score, numbers_shown=bool(shown))
@@ -227,7 +242,7 @@ class DigitsTerminal(TerminalRenderer[DigitSession, DigitView]):
         return session, replace(session.view(live.seat), slip=held.slip, played_rows=played_rows)
 
     def _numbers(self, screen: Screen, position: DigitPosition, rest: str) -> DigitSession | None:
-        """Show the numbers, after a count that shows them on request only."""
+        """Show the numbers; if the table shows them on request, return the session that has shown them."""
         session, view = position.session, position.view
         if view.shown:
             _show_numbers(screen, view.shown, position.names)
@@ -250,7 +265,7 @@ def _terms(sent: DigitsRound) -> Terms:
 
 
 def _result(sent: DigitsRound, result: DigitsResult, rules: Rules) -> DigitResult:
-    """The count: it is public, so the server sends all of it."""
+    """Return the result that the server sent; all of it is public."""
     claim = read(result.final_claim, rules)
     return DigitResult(
         opener=sent.opener,
@@ -273,32 +288,61 @@ def _reasons(pairs: tuple[tuple[str, int], ...]) -> tuple[Reason, ...]:
 
 
 def _may_be_bid(view: DigitView, claim: int) -> bool:
-    """Whether the claim beats the standing one, and is not beyond all that can be made."""
+    """Return whether the claim beats the standing one and is within the cap."""
     assert view.auction is not None
     beyond = view.rules.capped and claim >= ladder_length(view.rules)
     return not beyond and (view.auction.claim < 0 or beats(claim, view.auction.claim, view.rules))
 
 
 def _show_numbers(screen: Screen, numbers: tuple[str, ...], names: tuple[str, ...]) -> None:
-    """Show the numbers that the count has made public."""
-    width = max(map(len, names))
-    screen.say("The numbers:")
-    for name, number in zip(names, numbers, strict=True):
+    """Show the numbers that are public after the count."""
+    shown = tuple(map(name_shown, names))
+    width = max(map(len, shown))
+    screen.say(_("The numbers:"))
+    for name, number in zip(shown, numbers, strict=True):
         screen.say(f"{name:<{width}}  {number}", indent="  ")
 
 
-def _challenges(view: DigitView) -> str:
-    assert view.auction is not None
-    if view.auction.phase == DECIDE:
-        return "challenged all around"
-    others = view.rules.seats - 1
-    done = view.auction.challenges
-    rebid = ", a rebid" if view.auction.is_rebid else ""
-    return f"challenged by {done} of {others}{rebid}" if done else f"unchallenged{rebid}"
+def _standing_bid(view: DigitView, auction: Auction, names: tuple[str, ...]) -> str:
+    """Return the standing bid and how often it has been challenged, as a sentence."""
+    return said_of(
+        names[auction.bidder],
+        N_("Standing bid: {bid} by you, {challenges}."),
+        N_("Standing bid: {bid} by {name}, {challenges}."),
+        bid=bid_in_words(auction.claim, view.rules),
+        challenges=_challenges(auction, view.rules.seats - 1),
+    )
+
+
+def _challenges(auction: Auction, others: int) -> str:
+    if auction.phase == DECIDE:
+        # Translators: of a bid
+        return _("challenged all around")
+    done = auction.challenges
+    if done and auction.is_rebid:
+        return _("challenged by {done} of {others}, a rebid", done=done, others=others)
+    if done:
+        return _("challenged by {done} of {others}", done=done, others=others)
+    return _("unchallenged, a rebid") if auction.is_rebid else _("unchallenged")
+
+
+def _stake_and_multiplier(stake: int, claim: int, rules: Rules) -> str:
+    """Return the stake and what the bid wins, with the rules behind it, as a sentence."""
+    pays = bid_multiplier(claim, rules)
+    reasons = "; ".join(reason_in_words(reason, rules) for reason in bid_reasons(claim, rules))
+    if reasons:
+        return _("Stake {stake}; if made, it wins ×{pays} ({reasons}).", stake=stake, pays=pays, reasons=reasons)
+    return _("Stake {stake}; if made, it wins ×{pays}.", stake=stake, pays=pays)
+
+
+def _spoken(claim: int, rules: Rules) -> str:
+    """Return the bid as players type it: in English in every language."""
+    with speaking("en"):
+        return bid_in_words(claim, rules)
 
 
 def _bill(screen: Screen, view: DigitView) -> list[str]:
-    """The number on a bill, between its letters if it has them."""
+    """Draw the number on a bill, between its letters if they are known."""
     assert view.number is not None
     assert view.terms is not None
     letters = view.terms.letters[view.seat] if view.terms.letters and view.seat is not None else "  "
@@ -306,11 +350,12 @@ def _bill(screen: Screen, view: DigitView) -> list[str]:
     serial = f"{letters[0]}  {digits}  {letters[1]}"
     edge = f"+{'-' * (len(serial) + 4)}+"
     face = f"|  {screen.strong(serial)}  |"
-    return [edge, face, f"|{'ONE DOLLAR':^{len(serial) + 4}}|", edge]
+    value = _("ONE DOLLAR")
+    return [edge, face, f"|{value:^{len(serial) + 4}}|", edge]
 
 
 def _slip(screen: Screen, view: DigitView) -> list[str]:
-    """The fifteen rows in columns, the row in play marked >, those played marked x."""
+    """Draw the fifteen rows in columns, with the row in play marked > and played rows marked x."""
     assert view.terms is not None
     letters = ROW_LETTERS[view.options.row_letters]
     cells = []
@@ -319,11 +364,11 @@ def _slip(screen: Screen, view: DigitView) -> list[str]:
         mark = ">" if current else "x" if view.row_played(row) else " "
         cell = f"{mark} {letters[row]} {number}"
         cells.append(screen.strong(cell) if current else cell)
-    columns = (screen.width + 1) // 15  # of twelve letters, two before and three between
+    columns = (screen.width + 1) // 15  # a cell is 12 characters wide, with 3 between cells
     depth = -(-ROWS // columns)
     lines = ["   ".join(cells[line::depth]) for line in range(depth)]
-    return ["Your slip (> in play, x played):", *("  " + line for line in lines)]
+    return [_("Your slip (> in play, x played):"), *("  " + line for line in lines)]
 
 
 RENDERER = DigitsTerminal()
-"""How the terminal shows these games."""
+"""The terminal renderer of these games."""

@@ -1,5 +1,5 @@
-"""Queen Anne's games: Liars' Poker, Indian and Stud are one set of rules and three presets.
+"""Queen Anne's games: Liars' Poker, Indian and Stud, one set of rules with three presets.
 
-Reading order: `options`, `presets`, `ladder`, `state` (pure functions on ints), then `round`, `result` and `session`,
-which hold them together for people.
+Reading order: `options`, `presets`, `ladder` and `state` (pure functions on ints), then `round`, `result` and
+`session`, the immutable objects built on them.
 """

@@ -8,7 +8,7 @@ from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
     from liarspoker.games.queen_annes import table
-    from liarspoker.games.queen_annes.environment import STUDY
+    from liarspoker.games.queen_annes.environment import ENVIRONMENT
     from liarspoker.games.queen_annes.kernel import KERNEL
     from liarspoker.games.queen_annes.messages import ROUND
     from liarspoker.games.queen_annes.page import PAGES
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from liarspoker.games.queen_annes.session import GAME, QueenAnnesSession
     from liarspoker.games.queen_annes.terminal import RENDERER
 
-    Parts[QueenAnnesSession, QueenAnnesView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
+    Parts[QueenAnnesSession, QueenAnnesView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL)
 
 
 class QueenAnnes(GameFamily):
     """Queen Anne's games."""
 
     name = "queen_annes"
-    listed_as = "cards.pooled"
+    public_name = "cards.pooled"
     bots: ClassVar[dict[str, str]] = {
         "beginner": "liarspoker.games.queen_annes.bots:beginner",
         "binomial": "liarspoker.games.queen_annes.bots:binomial",

@@ -1,7 +1,6 @@
-"""Queen Anne's games for the engine, under any of their options.
+"""Kernel of Queen Anne's games for the engine, with all options.
 
-Cards come off a deck that is shuffled as far as it is dealt: each is a uniform one of those that are left, as Fisher
-and Yates have it, from the top down.
+The deck is shuffled only as far as it is dealt: each card is drawn uniformly from the rest (Fisher-Yates).
 """
 
 from __future__ import annotations
@@ -38,17 +37,17 @@ from liarspoker.engine.kernel import (
     seat_mask,
 )
 from liarspoker.games.queen_annes.kernel_policies import Observation, bot_policy
-from liarspoker.games.queen_annes.ladder import KIND_BITS, all_wants, ladder_length, missing
+from liarspoker.games.queen_annes.ladder import KIND_BITS, all_requirements, ladder_length, missing
 from liarspoker.games.queen_annes.notation import read, write
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.result import living, living_mask, outcome
+from liarspoker.games.queen_annes.result import alive_mask, outcome, seats_alive
 from liarspoker.games.queen_annes.round import QueenAnnesDeal
 from liarspoker.games.queen_annes.state import (
     LOSS_BITS,
     NOBODY,
     OVER,
     RESPOND,
-    Ground,
+    PackedTerms,
     RoundState,
     after,
     cards_at_once,
@@ -73,17 +72,17 @@ Seats = Annotated[Ints, MOST_SEATS]
 
 
 class Line:
-    """A round in its match.
+    """A match and its current round.
 
     Attributes:
-        opener, alive, losses: the fields of `Ground`, of the round on the table, and
-        next_opener, next_alive, next_losses: of the one that comes after it.
-        claim, claimant, challenger, to_act, phase, made, drawn, came: the fields of `RoundState`.
-        dealt: how many cards are in the pool.
-        loser, missing: of the last challenge, who lost, and how many cards the hand lacked.
+        opener, alive, losses: the fields of `PackedTerms` for the current round.
+        next_opener, next_alive, next_losses: the fields of `PackedTerms` for the next round.
+        claim, claimant, challenger, to_act, phase, made, drawn, dealt_to: the fields of `RoundState`.
+        dealt: number of cards in the pool.
+        loser, missing: who lost the last challenge, and how many cards of the hand were missing.
         known: masks of the cards in the pool that each seat sees; secret.
-        last: what each seat has claimed last in this round, -1 for nothing.
-        deck: `dealt` cards as they were dealt, and the others; secret.
+        last: each seat's last claim in this round, -1 for none.
+        deck: the `dealt` cards in dealing order, then the others; secret.
     """
 
     opener: int
@@ -99,7 +98,7 @@ class Line:
     phase: int
     made: int
     drawn: int
-    came: int
+    dealt_to: int
     dealt: int
     loser: int
     missing: int
@@ -109,17 +108,17 @@ class Line:
 
 
 class Round:
-    """A round that was played.
+    """A finished round.
 
     Attributes:
         openers: the seat that named the first hand.
-        claims: the hand that was challenged, as a place on the ladder.
+        claims: the hand that was challenged, as an index on the ladder.
         claimants: who named it.
         challengers: who challenged it.
         losers: who lost the round.
-        missing: how many cards the hand lacked; 0 where it existed.
-        decisions: how many actions the round had.
-        dealt: how many cards were in the pool.
+        missing: number of cards missing; 0 if the hand existed.
+        decisions: number of actions.
+        dealt: number of cards in the pool.
     """
 
     openers: Small
@@ -133,28 +132,28 @@ class Round:
 
 
 class State(NamedTuple):
-    """A round in play: what it is played on, and where it stands."""
+    """The terms and the state of a round in progress."""
 
-    ground: Ground
-    course: RoundState
+    terms: PackedTerms
+    round_state: RoundState
 
 
 class Extra(NamedTuple):
-    """What stays the same in all matches.
+    """Constants of a table.
 
     Attributes:
-        wants: int64 `[claims]`, what must be in the pool for every hand that can be named, packed as in the rules.
-        losses: each seat's losses when a match begins, packed as in the rules.
+        requirements: int64 `[claims]`, the cards that each claim requires, from `ladder.all_requirements`.
+        losses: each seat's losses at the start of a match, from `state.packed_losses`.
     """
 
-    wants: Ints
+    requirements: Ints
     losses: int
 
 
 def start(line: Line, chance: Chance, opener: int, rules: QueenAnnesRules, extra: Extra) -> None:
-    line.next_opener, line.next_alive, line.next_losses = opener, living_mask(extra.losses, rules), extra.losses
-    ground = Ground(opener, line.next_alive, extra.losses)
-    store(line, State(ground, RoundState(NO_CLAIM, NOBODY, NOBODY, NOBODY, OVER, 0, 0, 0)))
+    line.next_opener, line.next_alive, line.next_losses = opener, alive_mask(extra.losses, rules), extra.losses
+    terms = PackedTerms(opener, line.next_alive, extra.losses)
+    store(line, State(terms, RoundState(NO_CLAIM, NOBODY, NOBODY, NOBODY, OVER, 0, 0, 0)))
 
 
 def ready(line: Line, rules: QueenAnnesRules, extra: Extra) -> int:
@@ -162,7 +161,7 @@ def ready(line: Line, rules: QueenAnnesRules, extra: Extra) -> int:
 
 
 def deal(line: Line, wide: Any, chance: Chance, rules: QueenAnnesRules, extra: Extra) -> State:
-    ground = Ground(line.next_opener, line.next_alive, line.next_losses)
+    terms = PackedTerms(line.next_opener, line.next_alive, line.next_losses)
     size = deck_size(rules.jokers)
     for place in range(size):
         line.deck[place] = min(place, JOKER)
@@ -172,18 +171,18 @@ def deal(line: Line, wide: Any, chance: Chance, rules: QueenAnnesRules, extra: E
     dealt = 0
     for owner in range(rules.seats):
         cards = 0
-        for _ in range(cards_at_once(losses_of(owner, ground.losses), rules)):
+        for _ in range(cards_at_once(losses_of(owner, terms.losses), rules)):
             cards += 1 << next_card(chance, line.deck, dealt, size)
             dealt += 1
         for seat in range(rules.seats):
-            if ground.alive >> seat & 1 and sees_hand(seat, owner, rules.blind == 1):
+            if terms.alive >> seat & 1 and sees_hand(seat, owner, rules.blind == 1):
                 line.known[seat] += cards
     line.dealt = dealt
-    return turn_begun(line, chance, opening(ground, rules), ground, rules)
+    return turn_begun(line, chance, opening(terms, rules), terms, rules)
 
 
 def next_card(chance: Chance, deck: Ints, dealt: int, size: int) -> int:
-    """The card that comes when so many have been dealt off a deck of `size`; they are its first."""
+    """Draw the next card from a deck of `size`, whose first `dealt` cards have been dealt."""
     place = dealt + below(chance, size - dealt)
     card: int = deck[place]
     deck[place] = deck[dealt]
@@ -191,68 +190,70 @@ def next_card(chance: Chance, deck: Ints, dealt: int, size: int) -> int:
     return card
 
 
-def turn_begun(line: Line, chance: Chance, course: RoundState, ground: Ground, rules: QueenAnnesRules) -> State:
-    """The round at the beginning of a turn, with the cards that come with it dealt; or after its end."""
-    came = course.came
-    while came:
-        owner = first_receiver(course.to_act, came)
+def turn_begun(
+    line: Line, chance: Chance, round_state: RoundState, terms: PackedTerms, rules: QueenAnnesRules
+) -> State:
+    """Deal the extra cards of a turn, if any, and return the round."""
+    dealt_to = round_state.dealt_to
+    while dealt_to:
+        owner = first_receiver(round_state.to_act, dealt_to)
         card = next_card(chance, line.deck, line.dealt, deck_size(rules.jokers))
         line.dealt += 1
-        slot = slot_of(owner, course.made, ground, rules)
+        slot = slot_of(owner, round_state.made, terms, rules)
         for seat in range(rules.seats):
-            if ground.alive >> seat & 1 and sees_extra(seat, owner, face_up(slot, rules)):
+            if terms.alive >> seat & 1 and sees_extra(seat, owner, face_up(slot, rules)):
                 line.known[seat] += 1 << card
-        came ^= 1 << owner
-    return State(ground, course)
+        dealt_to ^= 1 << owner
+    return State(terms, round_state)
 
 
 def load(line: Line) -> State:
-    ground = Ground(line.opener, line.alive, line.losses)
-    course = RoundState(
-        line.claim, line.claimant, line.challenger, line.to_act, line.phase, line.made, line.drawn, line.came
+    terms = PackedTerms(line.opener, line.alive, line.losses)
+    round_state = RoundState(
+        line.claim, line.claimant, line.challenger, line.to_act, line.phase, line.made, line.drawn, line.dealt_to
     )
-    return State(ground, course)
+    return State(terms, round_state)
 
 
 def store(line: Line, state: State) -> None:
-    ground, course = state
-    line.opener, line.alive, line.losses = ground.opener, ground.alive, ground.losses
-    line.claim, line.claimant, line.challenger = course.claim, course.claimant, course.challenger
-    line.to_act, line.phase, line.made = course.to_act, course.phase, course.made
-    line.drawn, line.came = course.drawn, course.came
+    terms, round_state = state
+    line.opener, line.alive, line.losses = terms.opener, terms.alive, terms.losses
+    line.claim, line.claimant, line.challenger = round_state.claim, round_state.claimant, round_state.challenger
+    line.to_act, line.phase, line.made = round_state.to_act, round_state.phase, round_state.made
+    line.drawn, line.dealt_to = round_state.drawn, round_state.dealt_to
 
 
 def seat_of(state: State) -> int:
-    return state.course.to_act
+    return state.round_state.to_act
 
 
 def mover(state: State, action: int) -> int:
-    return state.course.to_act if action >= 0 else challenger_of(action, state.course.to_act)
+    return state.round_state.to_act if action >= 0 else challenger_of(action, state.round_state.to_act)
 
 
 def refusal(state: State, action: int, wide: Any, rules: QueenAnnesRules, extra: Extra) -> int:
-    return refusal_of(state.course, action, state.ground.alive, rules)
+    return refusal_of(state.round_state, action, state.terms.alive, rules)
 
 
 def apply(
     state: State, action: int, line: Line, wide: Any, chance: Chance, rules: QueenAnnesRules, extra: Extra
 ) -> State:
-    return turn_begun(line, chance, after(state.course, action, state.ground, rules), state.ground, rules)
+    return turn_begun(line, chance, after(state.round_state, action, state.terms, rules), state.terms, rules)
 
 
 def note(state: State, action: int, line: Line, wide: Any, rules: QueenAnnesRules) -> None:
     if action >= 0:
-        line.last[state.course.to_act] = action
+        line.last[state.round_state.to_act] = action
 
 
 def settle(state: State, line: Line, rules: QueenAnnesRules, extra: Extra) -> None:
-    ground, course, pool = state.ground, state.course, 0
+    terms, round_state, pool = state.terms, state.round_state, 0
     for place in range(line.dealt):
         pool += 1 << line.deck[place]
-    line.missing = missing(extra.wants[course.claim], pool, rules)
-    led_to = outcome(course.claimant, course.challenger, line.missing == 0, ground, rules)
+    line.missing = missing(extra.requirements[round_state.claim], pool, rules)
+    led_to = outcome(round_state.claimant, round_state.challenger, line.missing == 0, terms, rules)
     line.loser = led_to.loser
-    line.next_opener, line.next_alive, line.next_losses = led_to.ground
+    line.next_opener, line.next_alive, line.next_losses = led_to.terms
 
 
 def winner(line: Line) -> int:
@@ -262,15 +263,15 @@ def winner(line: Line) -> int:
 def observe(
     state: State, line: Line, wide: Any, seat: int, made: int, moves: Array, rules: QueenAnnesRules, extra: Extra
 ) -> Observation:
-    known, ground, course = line.known[seat], state.ground, state.course
+    known, terms, round_state = line.known[seat], state.terms, state.round_state
     shared = shared_by(known, line.known)
-    return Observation(rules, ground, course, seat, known, shared, line.dealt, extra.wants, made, moves)
+    return Observation(rules, terms, round_state, seat, known, shared, line.dealt, extra.requirements, made, moves)
 
 
 def shared_by(known: int, of: Ints) -> tuple[int, ...]:
-    """The plain ones of the cards that somebody sees, a mask for each of `MOST_SEATS`: those that this seat sees too.
+    """Return, for each of `MOST_SEATS`, a mask of the cards except jokers that both this seat and that seat see.
 
-    A tuple is worked out only where a policy reads it; an array would be filled at every decision.
+    A tuple is computed only if a policy reads it; an array would be filled at every decision.
     """
     plain = known & _PLAIN
     first = (plain & of[0], plain & of[1], plain & of[2], plain & of[3], plain & of[4])
@@ -279,29 +280,30 @@ def shared_by(known: int, of: Ints) -> tuple[int, ...]:
 
 
 ROUND = ("respond", "hidden", "standing", "made", "claimant")
-"""Columns of an observation that are the same for every table."""
+"""Columns of an observation that every table has."""
 
-WANTED = tuple(f"wants {rank}" for rank in RANKS) + tuple(f"wants {suit}" for suit in SUITS)
-"""Columns for what the standing hand needs: how many of each rank, and of which suit all of them."""
+REQUIRED = tuple(f"needs {rank}" for rank in RANKS) + tuple(f"needs {suit}" for suit in SUITS)
+"""Columns for the cards that the last claim requires: the count of each rank, and the suit."""
 
 SEATS = ("cards", "losses", "last")
-"""Columns for every seat, counted from the seat to act, which is 0."""
+"""Columns for each seat, counted clockwise from the seat to act, which is 0."""
 
 _ROUND = JOKER + 1
-_WANTED = _ROUND + len(ROUND)
-_SUITS = _WANTED + len(RANKS)
+_REQUIRED = _ROUND + len(ROUND)
+_SUITS = _REQUIRED + len(RANKS)
 _SEATS = _SUITS + len(SUITS)
 _EACH = len(SEATS)
 
 
 def feature_names(rules: QueenAnnesRules) -> list[str]:
-    """What stands in each column of an observation.
+    """Return the names of the columns of an observation.
 
-    `sees 2c` is 1 where the seat to act sees that card in the pool, `sees Jk` how many jokers it sees there; `hidden`,
-    how many cards are in the pool that it does not see. `standing` is the claim's place on the ladder and `claimant`
-    whose it is, counted from the seat to act, both -1 before the first; `made`, how many hands have been named.
-    `cards 1` is how many cards the next seat was dealt at once, `last 1` what it has named last in this round, as a
-    place on the ladder, -1 for nothing.
+    `sees 2c` is 1 if the seat to act sees that card in the pool, `sees Jk` is the number of jokers that it sees, and
+    `hidden` the number of cards in the pool that it can't see. `standing` is the index of the last claim on the ladder
+    and `claimant` its seat, counted from the seat to act; both are -1 before the first claim. `made` is the number of
+    hands named. `needs 7` is the number of sevens that the last claim requires, `needs c` is 1 if it requires clubs.
+    `cards 1` is the number of cards dealt to the next seat at the start, and `last 1` the index of its last claim in
+    this round, -1 for none.
 
     >>> from liarspoker.games.queen_annes.options import packed
     >>> from liarspoker.games.queen_annes.presets import presets
@@ -314,7 +316,7 @@ def feature_names(rules: QueenAnnesRules) -> list[str]:
         *(f"sees {card_text(card)}" for card in range(JOKER)),
         f"sees {JOKER_TEXT}",
         *ROUND,
-        *WANTED,
+        *REQUIRED,
         *(f"{column} {seat}" for seat in range(rules.seats) for column in SEATS),
     ]
 
@@ -322,26 +324,26 @@ def feature_names(rules: QueenAnnesRules) -> list[str]:
 def features(
     state: State, line: Line, wide: Any, rules: QueenAnnesRules, extra: Extra, out: NDArray[np.float32]
 ) -> None:
-    ground, course = state.ground, state.course
-    seat = course.to_act
+    terms, round_state = state.terms, state.round_state
+    seat = round_state.to_act
     known = line.known[seat]
     for card in range(JOKER):
         out[card] = known >> card & 1
     out[JOKER] = known >> JOKER
-    out[_ROUND] = 0.0 if course.claim == NO_CLAIM else 1.0
+    out[_ROUND] = 0.0 if round_state.claim == NO_CLAIM else 1.0
     out[_ROUND + 1] = line.dealt - cards_in(known)
-    out[_ROUND + 2] = course.claim
-    out[_ROUND + 3] = course.made
-    out[_ROUND + 4] = -1.0 if course.claim == NO_CLAIM else (course.claimant - seat) % rules.seats
-    want = 0 if course.claim == NO_CLAIM else extra.wants[course.claim]
-    while want > 0:
-        out[_WANTED + (want & 15)] = want >> 7 & 7
-        if want >> 4 & 7:
-            out[_SUITS + (want >> 4 & 7) - 1] = 1.0
-        want >>= KIND_BITS
+    out[_ROUND + 2] = round_state.claim
+    out[_ROUND + 3] = round_state.made
+    out[_ROUND + 4] = -1.0 if round_state.claim == NO_CLAIM else (round_state.claimant - seat) % rules.seats
+    requirement = 0 if round_state.claim == NO_CLAIM else extra.requirements[round_state.claim]
+    while requirement > 0:
+        out[_REQUIRED + (requirement & 15)] = requirement >> 7 & 7
+        if requirement >> 4 & 7:
+            out[_SUITS + (requirement >> 4 & 7) - 1] = 1.0
+        requirement >>= KIND_BITS
     for other in range(rules.seats):
         of = (seat + other) % rules.seats
-        lost = losses_of(of, ground.losses)
+        lost = losses_of(of, terms.losses)
         out[_SEATS + _EACH * other] = cards_at_once(lost, rules)
         out[_SEATS + _EACH * other + 1] = lost
         out[_SEATS + _EACH * other + 2] = line.last[of]
@@ -356,14 +358,14 @@ def claim_at(column: int, extra: Extra) -> int:
 
 
 def answer_at(place: int, state: State) -> int:
-    """The challenge of the seat to act; then, where anyone may challenge, that of each seat whose turn it is not."""
+    """Return the challenge of the seat to act, then those out of turn, for `place` from 0."""
     return -1 - place
 
 
 def keep(state: State, line: Line, made: int, result: Any, seats: Ints) -> None:
-    course = state.course
-    result.openers, result.claims, result.claimants = state.ground.opener, course.claim, course.claimant
-    result.challengers, result.losers, result.missing = course.challenger, line.loser, line.missing
+    round_state = state.round_state
+    result.openers, result.claims, result.claimants = state.terms.opener, round_state.claim, round_state.claimant
+    result.challengers, result.losers, result.missing = round_state.challenger, line.loser, line.missing
     result.decisions, result.dealt = made, line.dealt
     for seat in range(seats.size):
         seats[seat] = losses_of(seat, line.next_losses)
@@ -375,22 +377,22 @@ def keep_deal(line: Line, wide: Any, out: NDArray[np.int8]) -> None:
 
 
 def others_may(state: State, rules: QueenAnnesRules) -> bool:
-    return rules.anyone_challenges == 1 and state.course.phase == RESPOND
+    return rules.anyone_challenges == 1 and state.round_state.phase == RESPOND
 
 
 def out_of_turn(state: State, seat: int, rules: QueenAnnesRules) -> int:
     challenge = challenge_by(seat)
-    return challenge if refusal_of(state.course, challenge, state.ground.alive, rules) == LEGAL else NO_CHALLENGE
+    return challenge if refusal_of(state.round_state, challenge, state.terms.alive, rules) == LEGAL else NO_CHALLENGE
 
 
-# From here on nothing is compiled.
+# Nothing below is compiled.
 
 
 def choice(game: Any, seats: int, options: Any, losses: Any = None) -> Choice:
-    """The table of a session; `losses` is as `Table.of` has it.
+    """Return the table of a session; `losses` as in `Table.of`.
 
     Raises:
-        CannotPlay: only one player is living.
+        CannotPlay: only one player is still in.
     """
     session = game.session(seats, options, losses=losses)
     if session.winner is not None:
@@ -403,19 +405,19 @@ def actions(rules: QueenAnnesRules) -> int:
 
 
 def most_rounds(rules: QueenAnnesRules, losses: tuple[int, ...]) -> int:
-    """Every loss that puts one out, but the winner's last."""
+    """Return the largest number of rounds: all losses until one player is left."""
     return sum(rules.exit_losses - lost for lost in losses) - 1
 
 
 def opener(named: int | None, rules: QueenAnnesRules, losses: tuple[int, ...]) -> int:
-    alive = living(losses, rules)
+    alive = seats_alive(losses, rules)
     if named is not None and named not in alive:
-        raise CannotPlay(f"opener: {named} is no living seat; they are {', '.join(map(str, alive))}")
+        raise CannotPlay(f"opener: seat {named} isn't in the match; seats still in: {', '.join(map(str, alive))}")
     return alive[0] if named is None else named
 
 
 def losses_in(state: BatchState, rules: QueenAnnesRules) -> Array:
-    """int64 `[n, seats]`: each seat's losses, the last challenge included."""
+    """Return int64 `[n, seats]`: each seat's losses, including the last challenge."""
     found: Array = state.lines.next_losses[:, None] >> LOSS_BITS * np.arange(rules.seats) & (1 << LOSS_BITS) - 1
     return found
 
@@ -423,7 +425,7 @@ def losses_in(state: BatchState, rules: QueenAnnesRules) -> Array:
 def deal_of(
     kept: Trajectory, match: int, number: int, rules: QueenAnnesRules, losses: tuple[int, ...]
 ) -> QueenAnnesDeal:
-    """The deal of a round: the hands that were dealt at once, and the cards that came with the turns."""
+    """Return the deal of a round: the hands, and the extra cards."""
     before = list(losses)
     for loser in kept.rounds.losers[match, :number]:
         before[loser] += 1
@@ -432,11 +434,11 @@ def deal_of(
 
 
 def split_deal(deck: list[int], hand_sizes: list[int]) -> QueenAnnesDeal:
-    """A deal out of the cards in the order in which they were dealt.
+    """Split cards in dealing order into hands and extra cards.
 
     Args:
-        deck: the cards.
-        hand_sizes: how many cards each seat was dealt at once; those that are left came with the turns.
+        deck: the cards in dealing order.
+        hand_sizes: number of cards dealt to each seat at the start; the rest are extra cards.
 
     >>> split_deal([3, 9, 51, 0], [2, 0, 1])
     QueenAnnesDeal(hands=((3, 9), (), (51,)), extras=(0,))
@@ -459,7 +461,7 @@ KERNEL = Kernel(
     round=Round,
     starts=("losses",),
     choice=choice,
-    extra=lambda rules, losses: Extra(np.array(all_wants(rules), np.int64), packed_losses(losses)),
+    extra=lambda rules, losses: Extra(np.array(all_requirements(rules), np.int64), packed_losses(losses)),
     wide=lambda number, kept, rules, losses: (),
     actions=actions,
     most_moves=lambda rules: ladder_length(rules) + 1,

@@ -1,10 +1,10 @@
-"""The ladder of named hands: a claim is an int, its place among all hands that can be named, weakest first.
+"""The ladder of named hands: a claim is an int, the index among all hands that can be named, weakest first.
 
 Source 004: "Poker hands must be specific: e.g. pair of 7, two pair 8 and J, flush 2,5,7,J,K clubs, full house A over
-10". Within a category the ranks decide as they are named, then the suit, clubs lowest.
+10". Within a category, hands compare by ranks in the order named, then by suit, clubs lowest.
 
-Whether a hand is in the pool: counts are at least, so three sevens contain a pair of sevens. Better hands do not help,
-and wild cards fill what is missing: a hand exists if the other cards lack no more of it than there are wild ones.
+A hand exists if the pool has at least the required cards: three sevens contain a pair of sevens, but a better hand
+doesn't count. Wild cards fill in: the hand exists if no more cards are missing than there are wild cards.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _Ranks = tuple[int, ...]
 
 @lru_cache(maxsize=8)
 def _ladder(suit_first: int, wheel: int, flush_of_straight: int) -> tuple[Spelling, ...]:
-    """Every hand that can be named, weakest first."""
+    """Return all hands that can be named, weakest first."""
     singles = [(rank,) for rank in range(13)]
     twos = sorted((high, low) for low, high in combinations(range(13), 2))
     tops = [(top,) for top in range(WHEEL_TOP if wheel else WHEEL_TOP + 1, ACE + 1)]
@@ -48,7 +48,7 @@ def _ladder(suit_first: int, wheel: int, flush_of_straight: int) -> tuple[Spelli
 
 
 def _suited(word: str, hands: Sequence[_Ranks], suit_first: int) -> Iterator[Spelling]:
-    """Every hand in every suit; ranks go before suits, or suits before ranks."""
+    """Yield all hands in all suits, ordered by ranks then suit, or by suit then ranks."""
     if suit_first:
         return (Spelling(word, ranks, suit) for suit, ranks in product(_SUITS, hands))
     return (Spelling(word, ranks, suit) for ranks, suit in product(hands, _SUITS))
@@ -60,17 +60,17 @@ def _places(suit_first: int, wheel: int, flush_of_straight: int) -> dict[Spellin
 
 
 def named_hand(claim: int, rules: QueenAnnesRules) -> Spelling:
-    """The hand that `claim` names; royal flushes have no ranks."""
+    """Return the hand that `claim` names; royal flushes have no ranks."""
     return _ladder(rules.suit_first, rules.wheel, rules.flush_of_straight)[claim]
 
 
 def claim_of(named: Spelling, rules: QueenAnnesRules) -> int | None:
-    """The claim that names this hand; `None` where no such hand can be named."""
+    """Return the claim that names this hand; `None` if it can't be named."""
     return _places(rules.suit_first, rules.wheel, rules.flush_of_straight).get(named)
 
 
 def ladder_length(rules: QueenAnnesRules) -> int:
-    """How many hands can be named; claims are 0 to one less."""
+    """Return the number of hands that can be named; claims are from 0 to one less."""
     straights = _STRAIGHTS + rules.wheel
     flushes = _CHOICES_OF_FIVE if rules.flush_of_straight else _CHOICES_OF_FIVE - straights
     straight_flushes = straights  # the highest of them is the royal flush
@@ -78,17 +78,17 @@ def ladder_length(rules: QueenAnnesRules) -> int:
 
 
 _STRAIGHTS = ACE - WHEEL_TOP
-"""Straights that are no wheel: up to six, and so on up to the ace."""
+"""Number of straights, from six high to ace high; without A-2-3-4-5."""
 _CHOICES_OF_FIVE = comb(13, 5)
 _WITHOUT_SEQUENCE = 4 * 13 + comb(13, 2) + perm(13, 2)
 """Single ranks, pairs, threes, fours; two pairs; full houses."""
 
 
 @lru_cache(maxsize=1 << 13)
-def wanted(named: Spelling) -> tuple[tuple[int, int, int], ...]:
-    """What must be in the pool: (rank, suit or `NO_SUIT`, how many of it), in the order in which the hand is named.
+def required_cards(named: Spelling) -> tuple[tuple[int, int, int], ...]:
+    """Return the required cards as (rank, suit or `NO_SUIT`, count), in the order in which the hand is named.
 
-    >>> wanted(Spelling("full-house", (12, 8)))
+    >>> required_cards(Spelling("full-house", (12, 8)))
     ((12, -1, 3), (8, -1, 2))
     """
     if named.word in _COUNTS:
@@ -100,14 +100,14 @@ def wanted(named: Spelling) -> tuple[tuple[int, int, int], ...]:
 
 
 @lru_cache(maxsize=1 << 13)
-def packed_wants(named: Spelling) -> int:
-    """The same in one int, ten bits for each kind of cards, the first lowest, as `pool.missing` reads it.
+def packed_requirement(named: Spelling) -> int:
+    """Pack the required cards into one int for `missing`: ten bits per (rank, suit, count), the first lowest.
 
-    A rank has four bits, a suit, one more than its number and 0 for any, three, and the number wanted three.
+    Each entry has four bits for the rank, three for the suit plus one (0 for any suit), and three for the count.
     """
     return sum(
         (rank | suit + 1 << 4 | count << 7) << KIND_BITS * place
-        for place, (rank, suit, count) in enumerate(wanted(named))
+        for place, (rank, suit, count) in enumerate(required_cards(named))
     )
 
 
@@ -115,25 +115,25 @@ KIND_BITS = 10
 
 
 @lru_cache(maxsize=8)
-def _all_wants(suit_first: int, wheel: int, flush_of_straight: int) -> tuple[int, ...]:
-    return tuple(map(packed_wants, _ladder(suit_first, wheel, flush_of_straight)))
+def _all_requirements(suit_first: int, wheel: int, flush_of_straight: int) -> tuple[int, ...]:
+    return tuple(map(packed_requirement, _ladder(suit_first, wheel, flush_of_straight)))
 
 
-def all_wants(rules: QueenAnnesRules) -> tuple[int, ...]:
-    """What must be in the pool for every hand that can be named, packed, weakest hand first."""
-    return _all_wants(rules.suit_first, rules.wheel, rules.flush_of_straight)
+def all_requirements(rules: QueenAnnesRules) -> tuple[int, ...]:
+    """Return the packed required cards of all claims, weakest first."""
+    return _all_requirements(rules.suit_first, rules.wheel, rules.flush_of_straight)
 
 
 _COUNTS = {"high": (1,), "pair": (2,), "two-pair": (2, 2), "three": (3,), "full-house": (3, 2), "four": (4,)}
 
 
 class Proof(NamedTuple):
-    """How far a pool makes a named hand.
+    """The cards of a pool that make a named hand.
 
     Attributes:
-        cards: those that belong to it and are not wild, in the order in which the hand is named.
-        wilds: the wild cards that fill it up.
-        missing: how many cards it still lacks; 0 if the hand exists.
+        cards: the matching cards that aren't wild, in the order in which the hand is named.
+        wilds: the wild cards that fill in.
+        missing: number of cards still missing; 0 if the hand exists.
     """
 
     cards: tuple[int, ...]
@@ -142,17 +142,17 @@ class Proof(NamedTuple):
 
     @property
     def exists(self) -> bool:
-        """Whether the hand is there."""
+        """Whether the hand exists."""
         return self.missing == 0
 
 
 def is_wild(card: int, rules: QueenAnnesRules) -> bool:
-    """Whether `card` is a joker or of a wild rank."""
+    """Return whether `card` is a joker or of a wild rank."""
     return card == JOKER or bool(rules.wild_ranks >> rank_of(card) & 1)
 
 
 def prove(named: Spelling, pool: Iterable[int], rules: QueenAnnesRules) -> Proof:
-    """How far `pool` makes the hand.
+    """Return the cards of `pool` that make the hand.
 
     >>> from liarspoker.core.cards.deck import read_cards
     >>> from liarspoker.games.queen_annes.options import packed
@@ -167,28 +167,28 @@ def prove(named: Spelling, pool: Iterable[int], rules: QueenAnnesRules) -> Proof
     for card in pool:
         (wild if is_wild(card, rules) else natural).append(card)
     made: list[int] = []
-    for rank, suit, count in wanted(named):
+    for rank, suit, count in required_cards(named):
         made += [card for card in natural if rank_of(card) == rank and suit in (NO_SUIT, suit_of(card))][:count]
-    lacks = lacking(packed_wants(named), mask_of(natural))
+    lacks = lacking(packed_requirement(named), mask_of(natural))
     return Proof(tuple(made), tuple(wild[:lacks]), unfilled(lacks, len(wild)))
 
 
-def lacking(want: int, naturals: int) -> int:
-    """How many cards of a hand are not among the cards of a mask, none of which is wild.
+def lacking(requirement: int, naturals: int) -> int:
+    """Return how many required cards are missing from a mask of cards without wild cards.
 
     Args:
-        want: what the hand needs, from `ladder.packed_wants`.
+        requirement: the required cards, from `ladder.packed_requirement`.
         naturals: the cards, from `deck.mask_of`.
     """
     lacks = 0
-    while want > 0:
-        lacks += max(0, (want >> 7 & 7) - held(want & 15, (want >> 4 & 7) - 1, naturals))
-        want >>= KIND_BITS
+    while requirement > 0:
+        lacks += max(0, (requirement >> 7 & 7) - held(requirement & 15, (requirement >> 4 & 7) - 1, naturals))
+        requirement >>= KIND_BITS
     return lacks
 
 
 def held(rank: int, suit: int, cards: int) -> int:
-    """How many cards of a rank, and of a suit if it is not `NO_SUIT`, are in a mask."""
+    """Return how many cards of a rank, and of a suit unless it is `NO_SUIT`, are in a mask."""
     if suit != NO_SUIT:
         return cards >> 4 * rank + suit & 1
     return _BITS[cards >> 4 * rank & 15]
@@ -198,23 +198,23 @@ _BITS = tuple(mask.bit_count() for mask in range(16))
 
 
 def unfilled(lacks: int, wilds: int) -> int:
-    """How many of the cards that a hand lacks so many wild cards do not stand for."""
+    """Return how many of the missing cards remain after the wild cards fill in."""
     return max(0, lacks - wilds)
 
 
 def wild_mask(rules: QueenAnnesRules) -> int:
-    """Which of the 52 cards are of a wild rank."""
+    """Return a mask of the cards of wild ranks."""
     wild = 0
     for rank in range(13):
         wild |= (rules.wild_ranks >> rank & 1) * (15 << 4 * rank)
     return wild
 
 
-def missing(want: int, pool: int, rules: QueenAnnesRules) -> int:
-    """How many cards a hand still lacks once the wild cards fill it up; 0 if it exists.
+def missing(requirement: int, pool: int, rules: QueenAnnesRules) -> int:
+    """Return how many cards of a hand are missing after wild cards fill in; 0 if it exists.
 
     Args:
-        want: what the hand needs, from `ladder.packed_wants`.
+        requirement: the required cards, from `ladder.packed_requirement`.
         pool: all cards dealt, from `deck.mask_of`.
         rules: the table's rules.
     """
@@ -222,7 +222,7 @@ def missing(want: int, pool: int, rules: QueenAnnesRules) -> int:
     wilds = pool >> JOKER
     for rank in range(13):
         wilds += _BITS[(pool & wild) >> 4 * rank & 15]
-    return unfilled(lacking(want, pool & _PLAIN & ~wild), wilds)
+    return unfilled(lacking(requirement, pool & _PLAIN & ~wild), wilds)
 
 
 _PLAIN = (1 << JOKER) - 1

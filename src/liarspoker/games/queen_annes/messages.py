@@ -1,4 +1,4 @@
-"""Views of Queen Anne's games, in which all hands are pooled."""
+"""Messages with views of Queen Anne's games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Cards = tuple[str, ...]
 
 
 class ExtraCard(View, frozen=True, kw_only=True):
-    """A card dealt during the round, face `up` or `down`; one that you don't see is `??`."""
+    """An extra card, face `up` or `down`; `??` if the viewer can't see it."""
 
     seat: int
     turn: int
@@ -19,7 +19,7 @@ class ExtraCard(View, frozen=True, kw_only=True):
 
 
 class QueenAnnesResult(View, frozen=True, kw_only=True):
-    """How the challenge came out, with all hands and the cards that prove it."""
+    """Result of a challenge, with all hands and the cards that make the named hand."""
 
     final_claim: str
     final_claim_words: str
@@ -38,7 +38,7 @@ class QueenAnnesResult(View, frozen=True, kw_only=True):
 
 
 class QueenAnnesLegal(View, frozen=True, kw_only=True):
-    """What may be done now: the weakest hand that may be named, and the challenge to send or `None`."""
+    """Legal actions: the weakest legal claim, and the challenge to send or `None`."""
 
     min_claim: str | None
     min_claim_words: str | None
@@ -47,7 +47,7 @@ class QueenAnnesLegal(View, frozen=True, kw_only=True):
 
 
 class QueenAnnesHand(HandView, frozen=True, kw_only=True):
-    """The cards that the seat sees, a list per seat, its covered extras, and what it may do."""
+    """The cards that the seat sees, per seat, its face-down extra cards, and its legal actions."""
 
     seen: tuple[Cards, ...] = ()
     extras: tuple[ExtraCard, ...] = ()
@@ -55,16 +55,16 @@ class QueenAnnesHand(HandView, frozen=True, kw_only=True):
 
 
 class QueenAnnesRound(RoundView, frozen=True, kw_only=True, tag="pooled"):
-    """A round: what was named, who holds how many cards, and after a challenge all of them.
+    """Public view of a round.
 
     Attributes:
         losses: rounds lost by each seat.
         alive: the seats still in.
-        winner: of the match.
-        hand_sizes: cards that each seat holds.
-        blind: players don't see their own cards.
-        extras: cards dealt during the round.
-        claim: the hand to beat, named by `claimant`.
+        winner: the winner of the match.
+        hand_sizes: number of cards dealt to each seat at the start.
+        blind: whether players can't see their own cards.
+        extras: the extra cards.
+        claim: the last hand named, by `claimant`.
     """
 
     hand_type: ClassVar[type[HandView]] = QueenAnnesHand

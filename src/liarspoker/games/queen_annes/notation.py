@@ -1,4 +1,4 @@
-"""The pooled games' actions as text: `claim flush KJ752 c`, `challenge`, `challenge 3`."""
+"""Notation of actions in Queen Anne's games: `claim flush KJ752 c`, `challenge`, `challenge 3`."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _CLAIM = re.compile(r"claim\s+(\S.*)", re.DOTALL)
 
 
 def read(text: str, to_act: int, rules: QueenAnnesRules) -> int:
-    """The action that `text` writes, where `to_act` is the seat whose turn it is.
+    """Parse an action; `to_act` is the seat to act.
 
     Raises:
-        IllegalAction: `unreadable-action`, or `no-such-claim` for a hand that cannot be named.
+        IllegalAction: `unreadable-action`, or `no-such-claim` for a hand that can't be named.
     """
     plain = text.strip()
     if plain == "challenge":
@@ -33,10 +33,10 @@ def read(text: str, to_act: int, rules: QueenAnnesRules) -> int:
 
 
 def read_claim(claim: str, rules: QueenAnnesRules, text: str | None = None) -> int:
-    """The claim that `claim` spells, as it stands in `text`.
+    """Parse a claim in notation; `text` is the action that contains it.
 
     Raises:
-        IllegalAction: `unreadable-action`, or `no-such-claim` for a hand that cannot be named.
+        IllegalAction: `unreadable-action`, or `no-such-claim` for a hand that can't be named.
 
     >>> from liarspoker.games.queen_annes.options import packed
     >>> from liarspoker.games.queen_annes.presets import presets
@@ -55,12 +55,12 @@ def read_claim(claim: str, rules: QueenAnnesRules, text: str | None = None) -> i
 
 
 def write(action: int, rules: QueenAnnesRules) -> str:
-    """`action` as `read` reads it."""
+    """Return an action in notation."""
     if action >= 0:
         return f"claim {write_claim(action, rules)}"
     return "challenge" if action == CHALLENGE else f"challenge {challenger_of(action, to_act=-1)}"
 
 
 def write_claim(claim: int, rules: QueenAnnesRules) -> str:
-    """A claim as results and `min_claim` write it: `flush KJ752 c`."""
+    """Return a claim in notation: `flush KJ752 c`."""
     return write_spelling(named_hand(claim, rules))

@@ -1,4 +1,4 @@
-"""The options of the pooled games, how their cards are dealt, and both packed into ints for the rule functions."""
+"""Options and dealing of Queen Anne's games, and both packed into ints for the rule functions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from liarspoker.core.cards.deck import RANKS, deck_size
 from liarspoker.core.option_info import GameOptions, OptionInfo
+from liarspoker.language import N_
 
 NEXT_OPENERS = ("loser", "winner", "rotate")
 EVERYONE_LOST = ("skip_slot", "forgive", "at_once")
@@ -14,7 +15,7 @@ EVERYONE_LOST = ("skip_slot", "forgive", "at_once")
 
 @dataclass(frozen=True, slots=True)
 class QueenAnnesOptions(GameOptions):
-    """How a pooled game is played. The defaults are those of Queen Anne's games (source 004)."""
+    """Options of a game. The defaults are those of Queen Anne's games (source 004)."""
 
     jokers: int = 0
     wild_ranks: str = ""
@@ -30,14 +31,14 @@ class QueenAnnesOptions(GameOptions):
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """How the cards of a pooled game come to the players, who sees them, and what a loss costs.
+    """How cards are dealt, who sees them, and what a loss costs.
 
     Attributes:
-        hand_cards: cards that are dealt at once.
-        loss_costs_card: every loss is one of those cards less, and the last of them the end; otherwise a loss leaves
-            out one of the extra cards.
-        faces: of the extra cards, one dealt on each turn, which lie face up.
-        blind: a player sees the others' cards and not his own.
+        hand_cards: number of cards dealt to each player at the start of a round.
+        loss_costs_card: if true, each loss costs one of those cards, and a player without cards is out; if false, each
+            loss costs one extra card.
+        faces: whether each extra card, one per turn, is dealt face up.
+        blind: players see the other players' cards, but not their own.
     """
 
     hand_cards: int
@@ -47,9 +48,10 @@ class Dealing:
 
 
 class QueenAnnesRules(NamedTuple):
-    """Options, dealing and the number of seats as ints, 1 for on and 0 for off, for the rule functions.
+    """Options, dealing and the number of seats as ints for the rule functions; 1 is on, 0 is off.
 
-    `wild_ranks` and `faces` are masks: bit r for rank r (0 is 2, 12 the ace), bit s for extra card s + 1, face up.
+    `wild_ranks` is a mask with bit r for rank r (0 is the two, 12 the ace). `faces` is a mask with bit s set if extra
+    card s + 1 is dealt face up.
     """
 
     seats: int
@@ -71,12 +73,12 @@ class QueenAnnesRules(NamedTuple):
 
     @property
     def deck_size(self) -> int:
-        """Cards in the deck."""
+        """The number of cards in the deck."""
         return deck_size(self.jokers)
 
 
 def packed(options: QueenAnnesOptions, dealing: Dealing, seats: int) -> QueenAnnesRules:
-    """`options` and `dealing` for a table of `seats` players, as ints."""
+    """Pack `options` and `dealing` for a table of `seats` players into ints."""
     return QueenAnnesRules(
         seats=seats,
         jokers=options.jokers,
@@ -100,39 +102,41 @@ def packed(options: QueenAnnesOptions, dealing: Dealing, seats: int) -> QueenAnn
 _ON_OFF = (True, False)
 
 OPTIONS: tuple[OptionInfo, ...] = (
-    OptionInfo("jokers", (0, 1, 2), "jokers in the deck; they are wild", "004: wilds if desired"),
+    OptionInfo("jokers", (0, 1, 2), N_("jokers in the deck; they are wild"), N_("004: wilds if desired")),
     OptionInfo(
         "wild_ranks",
         ("", "2", "29"),
-        "ranks that are wild, each once; a wild card stands for any card that is missing",
-        "004: wilds if desired",
+        N_("wild ranks, each listed once; a wild card substitutes for any missing card"),
+        N_("004: wilds if desired"),
         pattern=rf"(?:([{RANKS}])(?!.*\1))*",
     ),
     OptionInfo(
         "next_opener",
         NEXT_OPENERS,
-        "who opens the next round: the loser, or the next player if he is out; the winner of the challenge; the next "
-        "player in turn",
-        "004 leaves it open; the loser by custom",
+        N_(
+            "who opens the next round: the loser, or the next player if the loser is out; the winner of the challenge; "
+            "or the player after the last opener"
+        ),
+        N_("not in 004; by custom, the loser"),
     ),
     OptionInfo(
         "who_may_challenge",
         ("next", "anyone"),
-        "who may challenge a hand: the next player only, or anyone but him who named it",
-        "004: in turn",
+        N_("who may challenge a hand: only the next player, or anyone except the player who named it"),
+        N_("004: in turn"),
     ),
     OptionInfo(
         "flush_order",
         ("ranks_first", "suit_first"),
-        "what decides between flushes first",
-        "004 names both without an order",
+        N_("how flushes compare: by ranks, then suit, or by suit, then ranks"),
+        N_("004 names both, but no order"),
     ),
-    OptionInfo("wheel", _ON_OFF, "A-2-3-4-5 is a straight, the lowest", "004 leaves it open"),
+    OptionInfo("wheel", _ON_OFF, N_("A-2-3-4-5 is the lowest straight"), N_("not in 004")),
     OptionInfo(
         "flush_of_straight",
         _ON_OFF,
-        "five consecutive ranks of a suit may be named a mere flush",
-        "004 leaves it open",
+        N_("five cards of one suit in sequence may also be named as a flush"),
+        N_("not in 004"),
     ),
 )
 
@@ -140,15 +144,23 @@ STUD_OPTIONS: tuple[OptionInfo, ...] = (
     OptionInfo(
         "stud_everyone_lost",
         EVERYONE_LOST,
-        "when all have lost: the extra cards that all go without are left out, and the first turn brings the next; "
-        "losses that all have do not count; everybody's extra cards begin on his first turn",
-        "004: ignored",
+        N_(
+            "when every remaining player has lost: skip the extra cards that nobody would get, so that the next one "
+            "comes on the first turn; ignore the losses that all of them have; or deal each player's extra cards from "
+            "their first turn on"
+        ),
+        N_("004: ignored"),
     ),
-    OptionInfo("stud_exit_losses", (6, 5), "losses that put a player out", "004: after six; exhausted, which is five"),
+    OptionInfo(
+        "stud_exit_losses",
+        (6, 5),
+        N_("number of losses after which a player is out"),
+        N_('004: after six; or "exhausted", which is five'),
+    ),
     OptionInfo(
         "stud_deal_to",
         ("to_act", "everyone"),
-        "who gets a further card: the player to act, before he acts; everyone, when the opener is to act",
-        "004: on each turn",
+        N_("who gets an extra card: the player to act, before they act; or everyone, when the opener is to act"),
+        N_("004: on each turn"),
     ),
 )

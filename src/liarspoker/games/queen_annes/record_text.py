@@ -1,4 +1,4 @@
-"""A round of Queen Anne's games told to a person: the hands, the names, and on a challenge the proof from the pool."""
+"""Text for a round of Queen Anne's games: the hands, the claims, and after a challenge the cards that prove it."""
 
 from __future__ import annotations
 
@@ -7,193 +7,259 @@ from collections.abc import Iterator
 from liarspoker.core.cards.claims import NO_CLAIM, NO_SUIT, Spelling
 from liarspoker.core.cards.deck import JOKER, card_text, rank_of, suit_of
 from liarspoker.core.session import Reason
-from liarspoker.games.cards.record_words import (
-    RANK_NAMES,
-    RANK_PLURALS,
-    SUIT_NAMES,
-    cards_in_words,
-    claim_in_words,
+from liarspoker.games.cards.wording import (
+    describe_card,
+    describe_cards_of_rank,
+    describe_claim,
+    describe_further_card,
+    describe_required_card,
+    format_cards,
     high_to_low,
-    wanted_in_words,
+    rank_names,
+    said_of_two,
 )
-from liarspoker.games.queen_annes.ladder import Proof, named_hand, wanted
+from liarspoker.games.queen_annes.ladder import Proof, named_hand, required_cards
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
 from liarspoker.games.queen_annes.round import Extra, QueenAnnesRound
 from liarspoker.games.queen_annes.session import QueenAnnesSession
-from liarspoker.records.words import object_of, printable, subject, whose
+from liarspoker.language import N_, _, ngettext, pgettext
+from liarspoker.records.words import YOU, name_shown, printable, said_of
 
-REASONS = {
-    "out": "{amount} losses put {whom} out of the match",
-    "cards-left": "{gets} {amount} card{s} in the next round",
-    "extras-left": "{gets} {amount} further card{s} at the most in the next round",
-    "loser-opens": "{opens} the next round, as the loser does",
-    "after-loser-opens": "{opens} the next round; the loser is out",
-    "winner-opens": "{opens} the next round, as the winner of the challenge does",
-    "next-opens": "{opens} the next round, whose turn it is",
+_WHO_OPENS = {
+    "loser-opens": (
+        N_("You open the next round as the loser of this one."),
+        N_("{name} opens the next round as the loser of this one."),
+    ),
+    "after-loser-opens": (
+        N_("You open the next round; the loser is out."),
+        N_("{name} opens the next round; the loser is out."),
+    ),
+    "winner-opens": (
+        N_("You open the next round as the winner of the challenge."),
+        N_("{name} opens the next round as the winner of the challenge."),
+    ),
+    "next-opens": (
+        N_("You open the next round as the next player in turn."),
+        N_("{name} opens the next round as the next player in turn."),
+    ),
 }
-"""What a challenge brings, in English; the proof is told by `tell_proof`."""
+"""Who opens the next round, by rule: the messages for `said_of`."""
 
-_WHO_OPENS = ("loser-opens", "after-loser-opens", "winner-opens", "next-opens")
+CONSEQUENCES = ("out", "cards-left", "extras-left", *_WHO_OPENS)
+"""The rules that state a consequence of a challenge; `describe_proof` covers the proof."""
 
 
-def hand_in_words(named: Spelling) -> str:
-    """A hand as it is named in Queen Anne's games: a high card is no more than one card.
+def describe_hand(named: Spelling, *, label: bool = False) -> str:
+    """Describe a named hand as `describe_claim` does; a high card is a single card here.
 
-    >>> hand_in_words(Spelling("high", (2,))), hand_in_words(Spelling("three", (2,)))
+    >>> describe_hand(Spelling("high", (2,))), describe_hand(Spelling("three", (2,)))
     ('high card four', 'three fours')
     """
-    return f"high card {RANK_NAMES[named.ranks[0]]}" if named.word == "high" else claim_in_words(named)
+    if named.word == "high":
+        return _("high card {rank}", rank=rank_names()[named.ranks[0]])
+    return describe_claim(named, label=label)
 
 
-def said_of(action: int, rules: QueenAnnesRules) -> str:
-    """What a player says when he does `action`."""
-    return hand_in_words(named_hand(action, rules)) if action >= 0 else "challenge"
+def describe_action(action: int, rules: QueenAnnesRules) -> str:
+    """Describe an action: the hand it names, or "challenge"."""
+    return describe_hand(named_hand(action, rules)) if action >= 0 else pgettext("an action", "challenge")
 
 
-def tell_round(session: QueenAnnesSession, players: tuple[str, ...]) -> list[str]:
-    """The round on the table, line by line: what was dealt, what was said, how it came out."""
+def describe_round(session: QueenAnnesSession, players: tuple[str, ...]) -> list[str]:
+    """Describe the current round line by line: the deal, the claims and the result."""
     dealt = session.round
     assert dealt is not None
     names = tuple(map(printable, players))
-    lines = [f"Round {dealt.terms.number + 1}: {subject(names[dealt.terms.opener], 'opens')}."]
-    width = max(map(len, names))
-    hands = ((names[seat], high_to_low(dealt.hands[seat])) for seat in dealt.terms.alive)
-    lines += [f"  {name:<{width}}  {cards_in_words(hand)}" for name, hand in hands]
-    lines += [f"  {line}" for line in _tell_moves(dealt, names)]
+    shown = tuple(map(name_shown, names))
+    opener = names[dealt.terms.opener]
+    lines = [
+        said_of(
+            opener, N_("Round {number}: You open."), N_("Round {number}: {name} opens."), number=dealt.terms.number + 1
+        )
+    ]
+    width = max(map(len, shown))
+    hands = ((shown[seat], high_to_low(dealt.hands[seat])) for seat in dealt.terms.alive)
+    lines += [f"  {name:<{width}}  {format_cards(hand)}" for name, hand in hands]
+    lines += [f"  {line}" for line in _describe_moves(dealt, names)]
     result = session.round_result
     if result is None:
         return [*lines, f"  {_whose_turn(session, names)}"]
-    return [*lines, *(f"  {line}" for line in tell_challenge(result, dealt.rules, names))]
+    return [*lines, *(f"  {line}" for line in describe_challenge(result, dealt.rules, names))]
 
 
-def _tell_moves(dealt: QueenAnnesRound, names: tuple[str, ...]) -> Iterator[str]:
-    """What each named, with the further cards as they came."""
+def _describe_moves(dealt: QueenAnnesRound, names: tuple[str, ...]) -> Iterator[str]:
+    """Yield the claims, and the extra cards where they were dealt."""
     extras, turns = list(dealt.extras), [0] * len(names)
     claims = [(seat, action) for seat, action in dealt.moves if action >= 0]
-    waiting = dealt.standing.to_act if dealt.standing.to_act >= 0 else _last_to_act(dealt)
+    waiting = dealt.state.to_act if dealt.state.to_act >= 0 else _last_to_act(dealt)
     for seat, action in [*claims, (waiting, NO_CLAIM)]:
         turns[seat] += 1
         while extras and extras[0].turn == turns[seat] and (extras[0].seat == seat or dealt.rules.deal_to_everyone):
-            yield extra_in_words(extras.pop(0), names)
+            yield describe_extra_card(extras.pop(0), names)
         if action >= 0:
-            yield f"{names[seat]}: {said_of(action, dealt.rules)}"
+            yield f"{name_shown(names[seat])}: {describe_action(action, dealt.rules)}"
 
 
 def _last_to_act(dealt: QueenAnnesRound) -> int:
-    """Whose turn it was when the challenge came; anyone may have challenged."""
+    """Return the seat whose turn it was when the hand was challenged, possibly out of turn."""
     alive = dealt.terms.alive
-    return alive[(alive.index(dealt.standing.claimant) + 1) % len(alive)]
+    return alive[(alive.index(dealt.state.claimant) + 1) % len(alive)]
 
 
-def extra_in_words(extra: Extra, names: tuple[str, ...]) -> str:
-    """A further card: `Ann gets 9h, face up`."""
-    return f"{subject(names[extra.seat], 'gets')} {card_text(extra.card)}, face {'up' if extra.face_up else 'down'}"
+def describe_extra_card(extra: Extra, names: tuple[str, ...], card: str = "") -> str:
+    """Describe an extra card: `Ann gets 9h, face up`; `card` is how it is called, by default in notation."""
+    if extra.face_up:
+        messages = N_("You get {card}, face up"), N_("{name} gets {card}, face up")
+    else:
+        messages = N_("You get {card}, face down"), N_("{name} gets {card}, face down")
+    return said_of(names[extra.seat], *messages, card=card or card_text(extra.card))
 
 
-def tell_challenge(result: QueenAnnesRoundResult, rules: QueenAnnesRules, names: tuple[str, ...]) -> list[str]:
-    """The challenge: whose hand, the proof, who loses what, who is still in."""
+def describe_challenge(result: QueenAnnesRoundResult, rules: QueenAnnesRules, names: tuple[str, ...]) -> list[str]:
+    """Describe a challenge: the claim, the proof, what the loser loses, and who is still in."""
     named = named_hand(result.final_claim, rules)
-    whose = "your" if names[result.claimant] == "You" else f"{names[result.claimant]}'s"
-    lines = [f"{subject(names[result.challenger], 'challenges')} {whose} {hand_in_words(named).removeprefix('a ')}."]
-    lines += tell_proof(named, result.proof)
-    lines.append(f"{subject(names[result.loser], 'loses')}: the hand {'is' if result.exists else 'is not'} there.")
-    lines += [reason_in_words(reason, result.loser, names) for reason in result.why if reason.rule in REASONS]
+    challenged = said_of_two(
+        names[result.challenger],
+        names[result.claimant],
+        # Translators: {hand} is a message such as "pair of sevens".
+        N_("You challenge {second}'s {hand}."),
+        N_("{name} challenges your {hand}."),
+        N_("{name} challenges {second}'s {hand}."),
+        hand=describe_hand(named, label=True),
+    )
+    if result.exists:
+        lost = N_("You lose: the hand exists."), N_("{name} loses: the hand exists.")
+    else:
+        lost = N_("You lose: the hand does not exist."), N_("{name} loses: the hand does not exist.")
+    lines = [challenged, *describe_proof(named, result.proof), said_of(names[result.loser], *lost)]
+    lines += [describe_reason(reason, result.loser, names) for reason in result.why if reason.rule in CONSEQUENCES]
     if result.next_opener is not None:
-        lines.append(f"Still in: {', '.join(names[seat] for seat in result.alive)}.")
+        lines.append(_("Still in: {names}.", names=", ".join(name_shown(names[seat]) for seat in result.alive)))
     return lines
 
 
-def tell_proof(named: Spelling, proof: Proof) -> list[str]:
-    """The cards that make a hand, wild ones with what they stand for, and what is missing.
+def describe_proof(named: Spelling, proof: Proof) -> list[str]:
+    """Describe the cards that make a hand, what wild cards substitute for, and what is missing.
 
-    >>> tell_proof(Spelling("two-pair", (9, 6)), Proof((36, 39, 25), (52,), 0))
+    >>> describe_proof(Spelling("two-pair", (9, 6)), Proof((36, 39, 25), (52,), 0))
     ['In the pool: Jc Js 8d, and Jk as another eight.']
-    >>> tell_proof(Spelling("two-pair", (9, 6)), Proof((36, 39, 25), (), 1))
+    >>> describe_proof(Spelling("two-pair", (9, 6)), Proof((36, 39, 25), (), 1))
     ['In the pool: Jc Js 8d.', 'Missing: another eight.']
     """
     lacking = _lacking(named, proof.cards)
     wild = []
     for card in proof.wilds:
-        own = f"the {RANK_NAMES[rank_of(card)]} of {SUIT_NAMES[suit_of(card)]}" if card != JOKER else ""
+        own = describe_card(rank_of(card), suit_of(card)) if card != JOKER else ""
         stands_for = lacking.pop(lacking.index(own) if own in lacking else 0)
-        wild.append(card_text(card) if stands_for == own else f"{card_text(card)} as {stands_for}")
-    there = [" ".join(map(card_text, proof.cards))] if proof.cards else []
-    lines = [f"In the pool: {', and '.join([*there, *([', '.join(wild)] if wild else [])]) or 'none of it'}."]
-    return [*lines, f"Missing: {', '.join(lacking)}."] if lacking else lines
+        # Translators: a wild card in the place of a required one, such as "Jk as another eight".
+        both = _("{card} as {required}", card=card_text(card), required=stands_for)
+        wild.append(card_text(card) if stands_for == own else both)
+    cards, wilds = " ".join(map(card_text, proof.cards)), ", ".join(wild)
+    if cards and wilds:
+        lines = [_("In the pool: {cards}, and {wilds}.", cards=cards, wilds=wilds)]
+    elif cards or wilds:
+        lines = [_("In the pool: {cards}.", cards=cards or wilds)]
+    else:
+        lines = [_("In the pool: none of it.")]
+    return [*lines, _("Missing: {cards}.", cards=", ".join(lacking))] if lacking else lines
 
 
 def _lacking(named: Spelling, cards: tuple[int, ...]) -> list[str]:
-    """What a hand wants beside `cards`, which belong to it, one by one."""
+    """List the cards that a hand requires in addition to `cards`."""
     lacking = []
-    for rank, suit, count in wanted(named):
+    for rank, suit, count in required_cards(named):
         found = sum(rank_of(card) == rank and suit in (NO_SUIT, suit_of(card)) for card in cards)
-        names = [wanted_in_words(rank, suit), *[f"another {RANK_NAMES[rank]}"] * (count - 1)]
+        names = [describe_required_card(rank, suit), *[describe_further_card(rank)] * (count - 1)]
         lacking += names[found:]
     return lacking
 
 
-def reason_in_words(reason: Reason, loser: int, names: tuple[str, ...]) -> str:
-    """One thing that a challenge brings, as a sentence.
+def describe_reason(reason: Reason, loser: int, names: tuple[str, ...]) -> str:
+    """Describe one consequence of a challenge as a sentence.
 
-    >>> reason_in_words(Reason("cards-left", 1), 0, ("Ann", "Bob"))
+    >>> describe_reason(Reason("cards-left", 1), 0, ("Ann", "Bob"))
     'Ann gets 1 card in the next round.'
     """
-    opener = reason.amount if reason.rule in _WHO_OPENS else loser
-    words = REASONS[reason.rule].format(
-        amount=reason.amount,
-        s="" if reason.amount == 1 else "s",
-        whom=object_of(names[loser]),
-        gets=subject(names[loser], "gets"),
-        opens=subject(names[opener], "opens"),
+    name, count = names[loser], reason.amount
+    if reason.rule in _WHO_OPENS:
+        return said_of(names[reason.amount], *_WHO_OPENS[reason.rule])
+    if reason.rule == "out" and name == YOU:
+        return ngettext(
+            "You are out of the match after {count} loss.", "You are out of the match after {count} losses.", count
+        )
+    if reason.rule == "out":
+        return ngettext(
+            "{name} is out of the match after {count} loss.",
+            "{name} is out of the match after {count} losses.",
+            count,
+            name=name,
+        )
+    if reason.rule == "cards-left" and name == YOU:
+        return ngettext("You get {count} card in the next round.", "You get {count} cards in the next round.", count)
+    if reason.rule == "cards-left":
+        return ngettext(
+            "{name} gets {count} card in the next round.",
+            "{name} gets {count} cards in the next round.",
+            count,
+            name=name,
+        )
+    if name == YOU:
+        return ngettext(
+            "You get at most {count} extra card in the next round.",
+            "You get at most {count} extra cards in the next round.",
+            count,
+        )
+    return ngettext(
+        "{name} gets at most {count} extra card in the next round.",
+        "{name} gets at most {count} extra cards in the next round.",
+        count,
+        name=name,
     )
-    return f"{words}."
 
 
 def _whose_turn(session: QueenAnnesSession, names: tuple[str, ...]) -> str:
     assert session.to_act is not None
-    legal, rules = session.legal(), session.setup.rules
-    may = [] if legal.min_claim is None else [f"name {hand_in_words(named_hand(legal.min_claim, rules))} or higher"]
-    may += ["challenge"] if legal.answers else []
-    return f"It is {whose(names[session.to_act])} turn: {', or '.join(may)}."
-
-
-_COUNTS = ("", "one", "two", "three", "four")
+    legal, rules, name = session.legal(), session.setup.rules, names[session.to_act]
+    if legal.min_claim is None:
+        return said_of(name, N_("It is your turn: challenge."), N_("It is {name}'s turn: challenge."))
+    if legal.answers:
+        messages = (
+            N_("It is your turn: name at least {hand}, or challenge."),
+            N_("It is {name}'s turn: name at least {hand}, or challenge."),
+        )
+    else:
+        messages = N_("It is your turn: name at least {hand}."), N_("It is {name}'s turn: name at least {hand}.")
+    return said_of(name, *messages, hand=describe_hand(named_hand(legal.min_claim, rules)))
 
 
 def promise(named: Spelling) -> str:
-    """What must be among all cards for a hand to be there.
+    """Describe the cards that must be in the pool for a hand to exist.
 
     >>> promise(Spelling("full-house", (12, 8))), promise(Spelling("high", (4,)))
     ('three aces and two tens', 'one six')
     >>> promise(Spelling("straight", (3,)))
     'five, four, three, two and ace, of any suits'
     """
-    wants = wanted(named)
+    requirements = required_cards(named)
     if named.suit != NO_SUIT:
-        return cards_in_words(4 * rank + suit for rank, suit, _ in wants)
-    if len(wants) == 5:
-        ranks = [RANK_NAMES[rank] for rank, _, _ in wants]
-        return f"{', '.join(ranks[:-1])} and {ranks[-1]}, of any suits"
-    return " and ".join(
-        f"{_COUNTS[count]} {RANK_NAMES[rank] if count == 1 else RANK_PLURALS[rank]}" for rank, _, count in wants
-    )
+        return format_cards(4 * rank + suit for rank, suit, _count in requirements)
+    if len(requirements) == 5:
+        ranks = [rank_names()[rank] for rank, _suit, _count in requirements]
+        # Translators: {ranks} is a list such as "five, four, three, two".
+        return _("{ranks} and {last}, of any suits", ranks=", ".join(ranks[:-1]), last=ranks[-1])
+    counts = [describe_cards_of_rank(count, rank) for rank, _suit, count in requirements]
+    if len(counts) == 1:
+        return counts[0]
+    # Translators: numbers of cards, such as "three aces and two tens".
+    return _("{cards} and {others}", cards=counts[0], others=counts[1])
 
 
-def there(named: Spelling) -> str:
-    """What must be among all cards, as the end of a sentence: `there are two fives, or more`.
-
-    >>> there(Spelling("high", (4,))), there(Spelling("straight-flush", (3,), 2))
-    ('there is one six, or more', 'there are 5h 4h 3h 2h Ah')
-    """
-    more = "" if len(wanted(named)) == 5 else ", or more"
-    return f"there {'is' if named.word == 'high' else 'are'} {promise(named)}{more}"
+def says_promise(named: Spelling) -> bool:
+    """Return whether the name of a hand says itself which cards it requires, as `three fours` does."""
+    return named.word in ("three", "four")
 
 
-def with_promise(named: Spelling, said: str) -> str:
-    """`said` with the promise of the hand in place of `{}`; nothing where the hand's name says it already.
-
-    >>> with_promise(Spelling("pair", (4,)), ": {}"), with_promise(Spelling("three", (4,)), ": {}")
-    (': two sixes', '')
-    """
-    return "" if promise(named) == hand_in_words(named) else said.format(promise(named))
+def by_promise(named: Spelling, one: str, several: str, exactly: str) -> str:
+    """Return the message that fits what must be in the pool: at least one card, at least several, or certain ones."""
+    return exactly if len(required_cards(named)) == 5 else one if named.word == "high" else several

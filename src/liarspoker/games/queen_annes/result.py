@@ -1,7 +1,7 @@
-"""How a round of a pooled game came out, and what one seat may know of a round.
+"""The result of a round of Queen Anne's games, and one seat's view of a round.
 
-`QueenAnnesView` is the only thing that a bot, a page or a socket is ever given. The engine compiles `outcome`, and what
-stands before `QueenAnnesRoundResult`, as functions on ints alone.
+Bots, pages and sockets only get a `QueenAnnesView`. The engine compiles the functions before `QueenAnnesRoundResult`,
+which work on ints.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from liarspoker.games.queen_annes.options import NEXT_OPENERS, QueenAnnesOptions
 from liarspoker.games.queen_annes.round import Extra, Legal, QueenAnnesRound, Terms
 from liarspoker.games.queen_annes.state import (
     LOSS_BITS,
-    Ground,
+    PackedTerms,
     RoundState,
     cards_at_once,
     losses_of,
@@ -29,35 +29,35 @@ from liarspoker.games.queen_annes.state import (
 _LOSER, _WINNER, _ROTATE = range(len(NEXT_OPENERS))
 
 OPENS_BY = ("loser-opens", "after-loser-opens", "winner-opens", "next-opens")
-"""By which rule somebody opens, as `next_opener` numbers them."""
+"""Rules that determine the next opener, in the numbering of `next_opener`."""
 _LOSER_OPENS, _AFTER_LOSER, _WINNER_OPENS, _NEXT_OPENS = range(len(OPENS_BY))
 
 
 class Outcome(NamedTuple):
-    """What a challenge leads to.
+    """The outcome of a challenge.
 
     Attributes:
-        loser: who has lost.
-        by: by which rule somebody opens the next round, as `OPENS_BY` has them.
-        ground: what that round is played on.
+        loser: the seat that lost the round.
+        by: the rule that determines the next opener, an index of `OPENS_BY`.
+        terms: the terms of the next round.
     """
 
     loser: int
     by: int
-    ground: Ground
+    terms: PackedTerms
 
 
-def outcome(claimant: int, challenger: int, exists: bool, ground: Ground, rules: QueenAnnesRules) -> Outcome:
-    """What a challenge leads to."""
+def outcome(claimant: int, challenger: int, exists: bool, terms: PackedTerms, rules: QueenAnnesRules) -> Outcome:
+    """Return the outcome of a challenge."""
     loser, winner = loser_and_winner(claimant, challenger, exists)
-    losses = losses_after(ground.losses, loser)
-    alive = living_mask(losses, rules)
-    by, opens = next_opener(ground.opener, loser, winner, alive, rules)
-    return Outcome(loser, by, Ground(opens, alive, losses))
+    losses = losses_after(terms.losses, loser)
+    alive = alive_mask(losses, rules)
+    by, opens = next_opener(terms.opener, loser, winner, alive, rules)
+    return Outcome(loser, by, PackedTerms(opens, alive, losses))
 
 
 def loser_and_winner(claimant: int, challenger: int, exists: bool) -> tuple[int, int]:
-    """Who loses a challenge, and who wins it: the challenger loses if the hand exists.
+    """Return the loser and the winner of a challenge; the challenger loses if the hand exists.
 
     >>> loser_and_winner(claimant=0, challenger=1, exists=True)
     (1, 0)
@@ -66,17 +66,17 @@ def loser_and_winner(claimant: int, challenger: int, exists: bool) -> tuple[int,
 
 
 def losses_after(losses: int, loser: int) -> int:
-    """All seats' losses when `loser` has lost once more; four bits a seat."""
+    """Return the packed losses with one more for `loser`; four bits per seat."""
     return losses + (1 << LOSS_BITS * loser)
 
 
 def is_out(losses: int, rules: QueenAnnesRules) -> bool:
-    """Whether so many losses put a player out."""
+    """Return whether a player with these losses is out."""
     return losses >= rules.exit_losses
 
 
-def living_mask(losses: int, rules: QueenAnnesRules) -> int:
-    """Mask of the seats that are not out, by the losses of all seats."""
+def alive_mask(losses: int, rules: QueenAnnesRules) -> int:
+    """Return a mask of the seats still in, given the packed losses."""
     alive = 0
     for seat in range(rules.seats):
         if not is_out(losses_of(seat, losses), rules):
@@ -85,7 +85,7 @@ def living_mask(losses: int, rules: QueenAnnesRules) -> int:
 
 
 def next_opener(opener: int, loser: int, winner: int, alive: int, rules: QueenAnnesRules) -> tuple[int, int]:
-    """By which rule somebody opens the next round, as `OPENS_BY` has them, and who does."""
+    """Return the rule that determines the next opener, an index of `OPENS_BY`, and the seat."""
     if rules.next_opener == _WINNER:
         return _WINNER_OPENS, winner
     if rules.next_opener == _ROTATE:
@@ -97,21 +97,21 @@ def next_opener(opener: int, loser: int, winner: int, alive: int, rules: QueenAn
 
 @dataclass(frozen=True, slots=True)
 class QueenAnnesRoundResult:
-    """A challenged round; all of it is public.
+    """The result of a challenged round; all of it is public.
 
     Attributes:
         opener: the seat that named the first hand.
         final_claim: the hand that was challenged.
         claimant: who named it.
         challenger: who challenged it.
-        proof: the cards that make it, or how many it lacks.
+        proof: the cards that make the hand, and the number missing.
         loser: the challenger if the hand exists, else the claimant.
         losses: each seat's losses after the round.
-        alive: the living seats after the round, ascending.
+        alive: the seats still in after the round, ascending.
         next_opener: who opens the next round; `None` once the match is won.
-        hands: the cards that each seat was dealt at once.
-        extras: the cards that came off the deck during the round.
-        why: the rules that made the outcome, in the order in which they apply.
+        hands: the cards dealt to each seat at the start.
+        extras: the extra cards.
+        why: the rules that led to the result, in the order in which they apply.
     """
 
     opener: int
@@ -129,22 +129,22 @@ class QueenAnnesRoundResult:
 
     @property
     def exists(self) -> bool:
-        """Whether the named hand is in the pool."""
+        """Whether the named hand exists."""
         return self.proof.exists
 
 
 def conclude(played: QueenAnnesRound) -> QueenAnnesRoundResult:
-    """The result of a round that a challenge has ended."""
-    rules, terms, standing = played.rules, played.terms, played.standing
-    proof = prove(named_hand(standing.claim, rules), played.pool, rules)
-    loser, by, later = outcome(standing.claimant, standing.challenger, proof.exists, terms.ground, rules)
+    """Return the result of a challenged round."""
+    rules, terms, state = played.rules, played.terms, played.state
+    proof = prove(named_hand(state.claim, rules), played.pool, rules)
+    loser, by, later = outcome(state.claimant, state.challenger, proof.exists, terms.packed, rules)
     losses = tuple(losses_of(seat, later.losses) for seat in range(rules.seats))
     alive = seats_in(later.alive)
     return QueenAnnesRoundResult(
         opener=terms.opener,
-        final_claim=standing.claim,
-        claimant=standing.claimant,
-        challenger=standing.challenger,
+        final_claim=state.claim,
+        claimant=state.claimant,
+        challenger=state.challenger,
         proof=proof,
         loser=loser,
         losses=losses,
@@ -160,13 +160,13 @@ def conclude(played: QueenAnnesRound) -> QueenAnnesRoundResult:
     )
 
 
-def living(losses: tuple[int, ...], rules: QueenAnnesRules) -> tuple[int, ...]:
-    """The seats that are not out."""
-    return seats_in(living_mask(packed_losses(losses), rules))
+def seats_alive(losses: tuple[int, ...], rules: QueenAnnesRules) -> tuple[int, ...]:
+    """Return the seats still in."""
+    return seats_in(alive_mask(packed_losses(losses), rules))
 
 
 def _cost(losses: int, rules: QueenAnnesRules) -> Reason:
-    """What the loser's losses, this one included, leave him."""
+    """Return what the loss costs, given the loser's losses including this one."""
     if is_out(losses, rules):
         return Reason("out", losses)
     if rules.loss_costs_card:
@@ -176,25 +176,25 @@ def _cost(losses: int, rules: QueenAnnesRules) -> Reason:
 
 @dataclass(frozen=True, slots=True)
 class QueenAnnesView:
-    """A pooled game as `seat` sees it.
+    """One seat's view of a game.
 
     Attributes:
         game: the catalogue id.
         options: the options in force.
         rules: the same, packed for the rule functions.
-        seat: whose view this is; `None` for somebody who holds no cards.
-        terms: opener and losses of the round on the table; `None` before the first.
-        standing: where the round stands; `None` before the first.
-        moves: who did what in this round, as (seat, action).
-        hand_sizes: how many cards each seat was dealt at once.
-        seen: of those cards the ones that this seat sees, a seat; none where it sees none.
-        extras: the cards that came off the deck; those that this seat does not see are `UNKNOWN`.
-        legal: what the seat to act may do, which everybody may know; and this seat's own challenge out of turn.
-        losses: each seat's losses, the round just ended included.
-        alive: the living seats.
-        score: units won or lost by each seat; none before the match is won.
+        seat: the viewing seat; `None` for a spectator.
+        terms: opener and losses of the current round; `None` before the first.
+        state: the state of the current round; `None` before the first.
+        moves: the actions of this round, as (seat, action).
+        hand_sizes: number of cards dealt to each seat at the start.
+        seen: for each seat, those of its cards that the viewer sees.
+        extras: the extra cards; those that the viewer can't see are `UNKNOWN`.
+        legal: the legal actions of the seat to act, which are public, and the viewer's own challenge out of turn.
+        losses: each seat's losses, including a round just ended.
+        alive: the seats still in.
+        score: units won or lost by each seat; empty before the match is won.
         winner: the seat that has won the match.
-        result: the challenge, once it is over; it shows all cards.
+        result: the result of the challenge with all cards; `None` before it.
     """
 
     game: str
@@ -202,7 +202,7 @@ class QueenAnnesView:
     rules: QueenAnnesRules
     seat: int | None
     terms: Terms | None
-    standing: RoundState | None
+    state: RoundState | None
     moves: tuple[tuple[int, int], ...]
     hand_sizes: tuple[int, ...]
     seen: tuple[tuple[int, ...], ...]
@@ -216,26 +216,26 @@ class QueenAnnesView:
 
     @property
     def my_turn(self) -> bool:
-        """Whether this seat is to act."""
-        return self.standing is not None and self.seat is not None and self.standing.to_act == self.seat
+        """Whether it is the viewer's turn."""
+        return self.state is not None and self.seat is not None and self.state.to_act == self.seat
 
     @property
     def known(self) -> tuple[int, ...]:
-        """All cards in the pool that this seat sees."""
+        """All cards in the pool that the viewer sees."""
         off_deck = (extra.card for extra in self.extras if extra.card != UNKNOWN)
         return (*(card for cards in self.seen for card in cards), *off_deck)
 
     @property
     def hidden(self) -> int:
-        """How many cards in the pool this seat does not see."""
+        """The number of cards in the pool that the viewer can't see."""
         return sum(self.hand_sizes) + len(self.extras) - len(self.known)
 
 
 def seen_hands(hands: tuple[tuple[int, ...], ...], seat: int | None, blind: bool) -> tuple[tuple[int, ...], ...]:
-    """The hands that `seat` sees: its own, or where players are blind all but its own. Without cards it sees none.
+    """Return the hands that `seat` sees: its own, or in a blind game all others; none for a seat without cards.
 
     Raises:
-        BadSeats: there is no such seat.
+        BadSeats: the seat doesn't exist.
     """
     check_seat(seat, len(hands))
     if seat is None or not hands[seat]:
@@ -244,7 +244,7 @@ def seen_hands(hands: tuple[tuple[int, ...], ...], seat: int | None, blind: bool
 
 
 def seen_extras(extras: tuple[Extra, ...], seat: int | None) -> tuple[Extra, ...]:
-    """The cards off the deck as `seat` sees them: those that lie face up, and its own."""
+    """Return the extra cards as `seat` sees them: face-up ones and its own."""
     return tuple(
         extra if sees_extra(seat, extra.seat, extra.face_up) else extra._replace(card=UNKNOWN) for extra in extras
     )

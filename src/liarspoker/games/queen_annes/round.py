@@ -1,4 +1,4 @@
-"""One round of a pooled game: what chance gives it, where it is, what was done, and which cards have been dealt."""
+"""A round of Queen Anne's games: its deal, state, actions and cards."""
 
 from __future__ import annotations
 
@@ -9,55 +9,57 @@ from liarspoker.core.cards.deck import UNKNOWN, Below, card_text, check_cards, f
 from liarspoker.core.cards.match import mask_of
 from liarspoker.core.errors import LEGAL, BadDeal, IllegalAction
 from liarspoker.core.session import Deal, PlayedRound, RoundSetup
-from liarspoker.games.queen_annes import state
 from liarspoker.games.queen_annes.ladder import ladder_length
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.state import (
     CHALLENGE,
     OVER,
-    Ground,
+    PackedTerms,
     RoundState,
+    after,
     challenge_by,
     challenger_of,
     face_up,
     first_receiver,
     opening,
     packed_losses,
+    refusal,
     slot_of,
     turn_of,
 )
+from liarspoker.language import _
 
 Cards = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class QueenAnnesDeal(Deal):
-    """What a round is dealt.
+    """The deal of a round.
 
     Attributes:
-        hands: each seat's cards, none for a seat that is out.
-        extras: where a card comes with each turn, the cards as they come off the deck, whoever gets them. There may
-            be more than are dealt in the end; there may be fewer only as long as nobody challenges.
+        hands: each seat's cards, empty for a seat that is out.
+        extras: in Stud, the extra cards in dealing order. There may be more than the round uses; there must be enough
+            before a challenge.
     """
 
     hands: tuple[Cards, ...]
     extras: Cards = ()
 
     def parts(self) -> dict[str, Any]:
-        """Return what was dealt, under the keys of a record."""
+        """Return the deal under the keys of a record."""
         parts: dict[str, Any] = {"deal": [list(map(card_text, hand)) for hand in self.hands]}
         return {**parts, "extras": list(map(card_text, self.extras))} if self.extras else parts
 
 
 @dataclass(frozen=True, slots=True)
 class QueenAnnesChance:
-    """What the next round draws, and how to draw it.
+    """Specification of the random draw of the next round.
 
     Attributes:
-        hand_sizes: how many cards each seat is dealt at once.
+        hand_sizes: number of cards dealt to each seat at the start.
         jokers: jokers in the deck.
-        extras: more cards come off the deck during the round.
-        opener: no rule says who opens; the table draws lots.
+        extras: whether extra cards are dealt during the round.
+        opener: whether the opener must be drawn at random, since no rule determines it.
     """
 
     hand_sizes: tuple[int, ...]
@@ -66,7 +68,7 @@ class QueenAnnesChance:
     opener: bool = False
 
     def draw(self, below: Below) -> QueenAnnesDeal:
-        """A deal from the chance that `below` gives: a shuffled deck, hand after hand off the top.
+        """Return a deal from a deck shuffled with `below`, hand after hand off the top.
 
         >>> import random
         >>> QueenAnnesChance((2, 1, 0), jokers=0, extras=False).draw(random.Random(5).randrange).hands
@@ -80,31 +82,35 @@ class QueenAnnesChance:
         return QueenAnnesDeal(tuple(hands), deck[start:] if self.extras else ())
 
     def parts(self) -> dict[str, Any]:
-        """Return what is drawn: hands off the top of a shuffled deck, and perhaps the rest of it."""
+        """Return the specification under the keys of a draw."""
         sizes = list(self.hand_sizes)
         return {"kind": "hands", "jokers": self.jokers, "hand_sizes": sizes, "extras": self.extras}
 
     def check(self, deal: QueenAnnesDeal) -> None:
-        """Refuse a deal that is not what this round draws.
+        """Check that a deal fits this specification.
 
         Raises:
-            BadDeal: naming the seat or the card.
+            BadDeal: the deal doesn't fit; the message names the seat or card.
         """
         if len(deal.hands) != len(self.hand_sizes):
-            raise BadDeal(f"deal: {len(deal.hands)} hands for {len(self.hand_sizes)} players")
+            raise BadDeal(
+                _("deal: {hands} hands for {players} players", hands=len(deal.hands), players=len(self.hand_sizes))
+            )
         for seat, (hand, size) in enumerate(zip(deal.hands, self.hand_sizes, strict=True)):
             if len(hand) != size:
-                raise BadDeal(f"deal, seat {seat}: {len(hand)} cards; it gets {size}")
+                raise BadDeal(
+                    _("deal, seat {seat}: {count} cards instead of {size}", seat=seat, count=len(hand), size=size)
+                )
         if deal.extras and not self.extras:
-            raise BadDeal("extras: no further cards are dealt in this game")
+            raise BadDeal(_("extras: this game has no extra cards"))
         cards = [card for hand in (*deal.hands, deal.extras) for card in hand]
         if UNKNOWN in cards:
-            raise BadDeal("deal: every card must be known")
+            raise BadDeal(_("deal: all cards must be known"))
         check_cards(cards, self.jokers, "deal")
 
 
 class Drawn(NamedTuple):
-    """A card that came off the deck during the round, but for the card itself: all of it public."""
+    """Public part of an extra card: who got it, on which turn, and whether it is face up."""
 
     seat: int
     turn: int
@@ -112,7 +118,7 @@ class Drawn(NamedTuple):
 
 
 class Extra(NamedTuple):
-    """A card that came off the deck during the round; `UNKNOWN` where it is not seen, or no record tells it."""
+    """An extra card; `UNKNOWN` if it can't be seen or isn't recorded."""
 
     seat: int
     turn: int
@@ -122,15 +128,15 @@ class Extra(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a round is played on; all of it public.
+    """Terms of a round, fixed when it starts; all of it is public.
 
     Attributes:
         number: the round's number in the match, from 0.
         opener: the seat that names the first hand.
         losses: each seat's losses before the round.
         alive: the seats that play it.
-        opener_agreed: the table named the opener, not the rules.
-        ground: the same in ints, for the rule functions.
+        opener_agreed: whether the table, not the rules, chose the opener.
+        packed: the terms as ints, for the rule functions.
     """
 
     number: int
@@ -138,19 +144,19 @@ class Terms:
     losses: tuple[int, ...]
     alive: tuple[int, ...]
     opener_agreed: bool = False
-    ground: Ground = field(init=False, repr=False, compare=False)
+    packed: PackedTerms = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "ground", Ground(self.opener, mask_of(self.alive), packed_losses(self.losses)))
+        object.__setattr__(self, "packed", PackedTerms(self.opener, mask_of(self.alive), packed_losses(self.losses)))
 
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """What the seat to act may do, and who else may challenge.
+    """Legal actions of the seat to act, and legal challenges out of turn.
 
     Attributes:
-        claims: the hands that may be named, weakest first.
-        answers: challenges, that of the seat to act first.
+        claims: the legal claims, weakest first.
+        answers: the legal challenges, that of the seat to act first.
     """
 
     claims: range
@@ -158,34 +164,34 @@ class Legal:
 
     @property
     def min_claim(self) -> int | None:
-        """The weakest hand that may be named, `None` if none may."""
+        """The weakest legal claim; `None` if there is none."""
         return self.claims[0] if self.claims else None
 
     @property
     def actions(self) -> tuple[int, ...]:
-        """Every legal action: the claims from the weakest up, then the challenges."""
+        """All legal actions: the claims, weakest first, then the challenges."""
         return (*self.claims, *self.answers)
 
 
 @dataclass(frozen=True, slots=True)
 class QueenAnnesRound:
-    """One round. `terms`, `standing`, `drawn` and `moves` are public; `hands` and `deck` are not.
+    """A round. `terms`, `state`, `drawn` and `moves` are public; `hands` and `deck` are secret.
 
     Attributes:
         rules: the table's rules, packed.
         terms: opener and losses.
-        hands: the cards that each seat was dealt at once; secret.
-        deck: further cards as they come off the deck, as far as they are known; secret.
-        standing: where the round is.
-        drawn: who got the cards that have come off the deck, first to last; public.
-        moves: who did what so far, as (seat, action).
+        hands: the cards dealt to each seat at the start; secret.
+        deck: the extra cards in dealing order, as far as known; secret.
+        state: the state of the round.
+        drawn: who got the extra cards dealt so far, first to last; public.
+        moves: the actions so far, as (seat, action).
     """
 
     rules: QueenAnnesRules
     terms: Terms
     hands: tuple[tuple[int, ...], ...]
     deck: tuple[int, ...]
-    standing: RoundState
+    state: RoundState
     drawn: tuple[Drawn, ...]
     moves: tuple[tuple[int, int], ...] = ()
 
@@ -193,64 +199,70 @@ class QueenAnnesRound:
     def begin(
         cls, rules: QueenAnnesRules, terms: Terms, hands: tuple[tuple[int, ...], ...], deck: tuple[int, ...]
     ) -> QueenAnnesRound:
-        """The round before its first claim; the opener's extra card, if he gets one, has been dealt."""
-        standing = opening(terms.ground, rules)
-        return cls(rules, terms, hands, deck, standing, _came(standing, terms, rules))
+        """Return the round before its first claim, after the extra cards of the first turn."""
+        state = opening(terms.packed, rules)
+        return cls(rules, terms, hands, deck, state, _cards_dealt(state, terms, rules))
 
     @property
     def extras(self) -> tuple[Extra, ...]:
-        """The cards that have come off the deck, as far as they are known; secret where they lie face down."""
+        """The extra cards dealt so far, as far as known; face-down ones are secret."""
         known = zip(self.drawn, self.deck, strict=False)
         return tuple(Extra(drawn.seat, drawn.turn, card, drawn.face_up) for drawn, card in known)
 
     @property
     def pool(self) -> tuple[int, ...]:
-        """All cards dealt: the hands seat by seat, then those off the deck."""
-        return (*(card for hand in self.hands for card in hand), *self.deck[: self.standing.drawn])
+        """All cards dealt: the hands seat by seat, then the extra cards."""
+        return (*(card for hand in self.hands for card in hand), *self.deck[: self.state.drawn])
 
     def played(self) -> PlayedRound:
-        """Return the round as a record keeps it."""
+        """Return the round as saved in a record."""
         opener = self.terms.opener if self.terms.opener_agreed else None
         return PlayedRound(QueenAnnesDeal(self.hands, self.deck), RoundSetup(opener), self.moves)
 
     def refusal(self, action: int) -> int:
-        """Why `action` may not be played now; `LEGAL` if it may."""
-        return state.refusal(self.standing, action, self.terms.ground.alive, self.rules)
+        """Return why `action` is illegal now, or `LEGAL`."""
+        return refusal(self.state, action, self.terms.packed.alive, self.rules)
 
     def apply(self, action: int) -> QueenAnnesRound:
-        """The round after `action`, which the seat to act plays, or whoever challenges.
+        """Return the round after an action of the seat to act or a challenge.
 
         Raises:
-            IllegalAction: with the refusal's code; this round is unchanged.
-            BadDeal: a challenge, but cards that were dealt are not known.
+            IllegalAction: the action is illegal; this round is unchanged.
+            BadDeal: a challenge while dealt cards are unknown.
         """
-        standing = self.standing
+        state = self.state
         code = self.refusal(action)
         if code != LEGAL:
             raise IllegalAction(action, code)
-        if action < 0 and standing.drawn > len(self.deck):
-            raise BadDeal(f"extras: {len(self.deck)} cards; {standing.drawn} were dealt before the challenge")
-        seat = standing.to_act if action >= 0 else challenger_of(action, standing.to_act)
-        later = state.after(standing, action, self.terms.ground, self.rules)
-        drawn = (*self.drawn, *_came(later, self.terms, self.rules)) if later.came else self.drawn
+        if action < 0 and state.drawn > len(self.deck):
+            raise BadDeal(
+                _(
+                    "extras: {count} cards; {drawn} were dealt before the challenge",
+                    count=len(self.deck),
+                    drawn=state.drawn,
+                )
+            )
+        seat = state.to_act if action >= 0 else challenger_of(action, state.to_act)
+        later = after(state, action, self.terms.packed, self.rules)
+        drawn = (*self.drawn, *_cards_dealt(later, self.terms, self.rules)) if later.dealt_to else self.drawn
         moves = (*self.moves, (seat, action))
         return QueenAnnesRound(self.rules, self.terms, self.hands, self.deck, later, drawn, moves)
 
     def legal(self) -> Legal:
-        """What the seat to act may do, and who else may challenge; nothing once the round is over."""
-        if self.standing.phase == OVER:
+        """Return the legal actions; none once the round is over."""
+        if self.state.phase == OVER:
             return Legal(range(0), ())
         challenges = (CHALLENGE, *map(challenge_by, self.terms.alive)) if self.rules.anyone_challenges else (CHALLENGE,)
         answers = tuple(action for action in challenges if not self.refusal(action))
-        return Legal(range(self.standing.claim + 1, ladder_length(self.rules)), answers)
+        return Legal(range(self.state.claim + 1, ladder_length(self.rules)), answers)
 
 
-def _came(now: RoundState, terms: Terms, rules: QueenAnnesRules) -> tuple[Drawn, ...]:
-    """Who got a card with the turn that has just begun, first to last."""
-    came, found = now.came, []
-    turn = turn_of(now.made, terms.ground.alive)
-    while came:
-        seat = first_receiver(now.to_act, came)
-        found.append(Drawn(seat, turn, face_up(slot_of(seat, now.made, terms.ground, rules), rules)))
-        came ^= 1 << seat
+def _cards_dealt(now: RoundState, terms: Terms, rules: QueenAnnesRules) -> tuple[Drawn, ...]:
+    """Return who got an extra card as the current turn began, first to last."""
+    dealt_to, found = now.dealt_to, []
+    turn = turn_of(now.made, terms.packed.alive)
+    while dealt_to:
+        seat = first_receiver(now.to_act, dealt_to)
+        found.append(Drawn(seat, turn, face_up(slot_of(seat, now.made, terms.packed, rules), rules)))
+        dealt_to ^= 1 << seat
     return tuple(found)

@@ -1,4 +1,4 @@
-"""A match of a pooled game: round after round, until one player is left."""
+"""A match of Queen Anne's games: rounds until one player is left."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from liarspoker.core.cards.match import (
     check_new_round,
     check_no_slips,
 )
-from liarspoker.core.errors import LEGAL, BadDeal, BadStart, told
-from liarspoker.core.session import Deal, RoundSetup, RowGame
+from liarspoker.core.errors import LEGAL, BadDeal, BadStart, format_value
+from liarspoker.core.session import Deal, PresetGame, RoundSetup
 from liarspoker.games.queen_annes.notation import read, write
 from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules, packed
 from liarspoker.games.queen_annes.presets import QueenAnnesPreset
@@ -21,7 +21,7 @@ from liarspoker.games.queen_annes.result import (
     QueenAnnesRoundResult,
     QueenAnnesView,
     conclude,
-    living,
+    seats_alive,
     seen_extras,
     seen_hands,
 )
@@ -34,13 +34,14 @@ from liarspoker.games.queen_annes.state import (
     challenge_by,
     challenger_of,
 )
+from liarspoker.language import _
 
 
 @dataclass(frozen=True, slots=True)
 class QueenAnnesSession(
     CardMatch[QueenAnnesPreset, QueenAnnesOptions, QueenAnnesRules, QueenAnnesRound, QueenAnnesRoundResult]
 ):
-    """One match of a pooled game; frozen: `deal` and `apply` answer with the next one.
+    """An immutable match; `deal` and `apply` return the next session.
 
     >>> from liarspoker.core import catalogue
     >>> from liarspoker.core.cards.deck import read_joined_cards
@@ -61,23 +62,23 @@ class QueenAnnesSession(
 
     @property
     def alive(self) -> tuple[int, ...]:
-        """The living seats, ascending."""
-        return living(self.losses, self.setup.rules)
+        """The seats still in, ascending."""
+        return seats_alive(self.losses, self.setup.rules)
 
     def read(self, text: str) -> int:
-        """The action that `text` writes, such as `claim pair 7` or `challenge`."""
+        """Parse an action such as `claim pair 7` or `challenge`."""
         return read(text, NOBODY if self.to_act is None else self.to_act, self.setup.rules)
 
     def write(self, action: int) -> str:
-        """`action` in the notation."""
+        """Return `action` in notation."""
         return write(action, self.setup.rules)
 
     def chance_spec(self, options: Mapping[str, object] | None = None) -> QueenAnnesChance:
-        """Return what the next round draws.
+        """Return the specification of the next round's random draw.
 
         Raises:
-            NotNow: the round in play has not ended, or the match is won.
-            BadOption: options are named; a single round has none of its own.
+            NotNow: a round is in progress, or the match is won.
+            BadOption: options are given; rounds of this game have none.
         """
         check_new_round(self.in_play, self.alive)
         self.check_round_options(options or {})
@@ -85,10 +86,10 @@ class QueenAnnesSession(
         sizes = tuple(cards_at_once(losses, rules) for losses in self.losses)
         return QueenAnnesChance(sizes, rules.jokers, bool(rules.extras), opener=not self.rounds)
 
-    def begun(self, deal: Deal, opener: int, setup: RoundSetup) -> QueenAnnesRound:
+    def begin_round(self, deal: Deal, opener: int, setup: RoundSetup) -> QueenAnnesRound:
         """Return the next round as it begins."""
         if not isinstance(deal, QueenAnnesDeal):
-            raise BadDeal(f"deal: {type(deal).__name__} isn't a deal of Queen Anne's games")
+            raise BadDeal(_("deal: {name} isn't a deal of Queen Anne's games", name=type(deal).__name__))
         self.chance_spec().check(deal)
         terms = Terms(len(self.rounds), opener, self.losses, self.alive, opener_agreed=setup.opener is not None)
         return QueenAnnesRound.begin(self.setup.rules, terms, deal.hands, deal.extras)
@@ -98,48 +99,47 @@ class QueenAnnesSession(
         return conclude(played)
 
     def legal(self) -> Legal:
-        """What the seat to act may do; nothing between rounds."""
+        """Return the legal actions; none between rounds."""
         return Legal(range(0), ()) if self.round is None else self.round.legal()
 
     @property
     def anyone_challenges(self) -> bool:
-        """Whether others than the seat to act may challenge; an option of the game."""
+        """Whether seats other than the one to act may challenge; an option of the game."""
         return bool(self.setup.rules.anyone_challenges)
 
     def out_of_turn_challenge(self, seat: int) -> int | None:
-        """Return the challenge of `seat` while it is another's turn; `None` where it may not challenge."""
+        """Return the challenge of `seat` out of turn; `None` if it can't challenge."""
         challenge = challenge_by(seat)
         return challenge if self.in_play and self.refusal(challenge) == LEGAL else None
 
     def mover(self, action: int) -> int | None:
-        """Return the seat to act, or the seat that challenges out of turn where anyone may."""
+        """Return the seat that makes `action`: the seat to act, or the one that challenges out of turn."""
         if self.to_act is None or action >= CHALLENGE:
             return self.to_act
         return challenger_of(action, self.to_act)
 
     @property
     def all_known(self) -> bool:
-        """Whether all cards that may yet come in the round in play are known; the hands always are."""
+        """Whether all cards that may still be dealt in this round are known; the hands always are."""
         dealt, rules = self.round, self.setup.rules
         if dealt is None or not self.in_play or not rules.extras:
             return True
         return sum(map(len, dealt.hands)) + len(dealt.deck) == rules.deck_size
 
     def default_action(self) -> int:
-        """Return the lowest hand for an opener, a challenge for everybody else."""
+        """Return the lowest claim for an opener, a challenge for other players."""
         legal = self.legal()
         return CHALLENGE if CHALLENGE in legal.answers else legal.claims[0]
 
     def undo_point(self) -> object:
-        """Return the cards that have come off the deck, and whether all are shown."""
+        """Return whether the cards are still hidden, and the extra cards dealt."""
         return self.round_result is None, () if self.round is None else self.round.drawn
 
     def view(self, seat: int | None) -> QueenAnnesView:
-        """What `seat` may know, or, for `None`, somebody who holds no cards.
+        """Return the view of `seat`, or of a spectator for `None`.
 
-        This is the one place where secrets pass to a seat: each field is named here, and only what `seen_hands` and
-        `seen_extras` let through, or a challenge has shown, comes from the secret side. A player who is out sees what
-        somebody without cards sees.
+        This is the only place where secrets reach a seat: of the secret fields, only what `seen_hands` and
+        `seen_extras` return, or what a challenge has shown, is included. Players who are out see what spectators see.
         """
         setup, dealt = self.setup, self.round
         hands = ((),) * self.seats if dealt is None else dealt.hands
@@ -149,7 +149,7 @@ class QueenAnnesSession(
             rules=setup.rules,
             seat=seat,
             terms=None if dealt is None else dealt.terms,
-            standing=None if dealt is None else dealt.standing,
+            state=None if dealt is None else dealt.state,
             moves=() if dealt is None else dealt.moves,
             hand_sizes=tuple(map(len, hands)),
             seen=seen_hands(hands, seat, blind=bool(setup.rules.blind)),
@@ -163,38 +163,45 @@ class QueenAnnesSession(
         )
 
     def _legal_seen(self, seat: int | None) -> Legal:
-        """What the seat to act may do, and how `seat` may challenge out of turn; not how others may."""
+        """Return the legal actions of the seat to act, and the out-of-turn challenge of `seat`, but not of others."""
         legal = self.legal()
         mine = CHALLENGE if seat is None else challenge_by(seat)
         return replace(legal, answers=tuple(answer for answer in legal.answers if answer in (CHALLENGE, mine)))
 
 
 def check_losses(losses: Sequence[int], rules: QueenAnnesRules) -> None:
-    """Refuse losses with which no match begins.
+    """Check the losses with which a match begins.
 
     Raises:
-        BadStart: not one number a seat, below 0 or more than put a player out, or nobody is living.
+        BadStart: not one number per seat, a number out of range, or no player still in.
     """
     if len(losses) != rules.seats:
-        raise BadStart(f"losses: {len(losses)} for {rules.seats} players")
+        raise BadStart(_("losses: {count} for {players} players", count=len(losses), players=rules.seats))
     for seat, lost in enumerate(losses):
         if not 0 <= lost <= rules.exit_losses:
-            raise BadStart(f"losses, seat {seat}: {told(lost)}; a player has 0 to {rules.exit_losses}")
-    if not living(tuple(losses), rules):
-        raise BadStart("losses: nobody is living")
+            raise BadStart(
+                _(
+                    "losses, seat {seat}: {value}; a player has 0 to {most}",
+                    seat=seat,
+                    value=format_value(lost),
+                    most=rules.exit_losses,
+                )
+            )
+    if not seats_alive(tuple(losses), rules):
+        raise BadStart(_("losses: all players are out"))
 
 
-class QueenAnnesGame(RowGame[QueenAnnesPreset, QueenAnnesSession]):
-    """A pooled game of the catalogue."""
+class QueenAnnesGame(PresetGame[QueenAnnesPreset, QueenAnnesSession]):
+    """A game of the catalogue."""
 
-    def _begun(
+    def _new_session(
         self, seats: int, options: QueenAnnesOptions, from_slips: bool | None, losses: Sequence[int] | None
     ) -> QueenAnnesSession:
-        check_no_slips(from_slips, self.row.id)
-        rules = packed(options, self.row.dealing, seats)
+        check_no_slips(from_slips, self.preset.id)
+        rules = packed(options, self.preset.dealing, seats)
         begins = (0,) * seats if losses is None else tuple(losses)
         check_losses(begins, rules)
-        return QueenAnnesSession(MatchSetup(self.row, options, rules, begins), (), None)
+        return QueenAnnesSession(MatchSetup(self.preset, options, rules, begins), (), None)
 
 
 GAME = QueenAnnesGame

@@ -1,4 +1,4 @@
-"""Where a round of a pooled game is, what may be done in it and what that leads to, as functions on ints alone.
+"""State of a round of Queen Anne's games: legality and transitions as functions on ints.
 
 ```
             claim                claim
@@ -8,11 +8,10 @@
                         └──────────────► OVER
 ```
 
-The extra cards that come with turns are slots 1 to 5: up, up, up, up, down. Who has lost L times goes without the first
-L of them, and if all living players have lost m times, the first m are left out for the whole table (source 004,
-Variant 2).
+In Stud, extra cards are slots 1 to 5: up, up, up, up, down. A player with L losses doesn't get the first L of them. If
+all remaining players have at least m losses, the first m slots are skipped for the whole table (source 004, Variant 2).
 
-The engine compiles these functions as they are.
+The engine compiles these functions.
 """
 
 from __future__ import annotations
@@ -39,23 +38,23 @@ _SKIP_SLOT, _FORGIVE, _AT_ONCE = range(len(EVERYONE_LOST))
 
 
 def cards_at_once(losses: int, rules: QueenAnnesRules) -> int:
-    """How many cards a player gets before the round begins; none once he is out."""
+    """Return the number of cards dealt to a player at the start of a round; 0 if the player is out."""
     if losses >= rules.exit_losses:
         return 0
     return rules.hand_cards - losses if rules.loss_costs_card else rules.hand_cards
 
 
 def extra_slot(turn: int, losses: int, common: int, rules: QueenAnnesRules) -> int:
-    """Which extra card comes on a turn.
+    """Return the extra card that a player gets on a turn.
 
     Args:
         turn: the player's turn in this round, from 1.
-        losses: how often he has lost.
-        common: how often all living players have lost, the least of their losses.
+        losses: the player's losses.
+        common: the smallest number of losses of the players still in.
         rules: the table's rules.
 
     Returns:
-        The slot, 1 to 5; `NO_SLOT` if no card comes.
+        The slot, 1 to 5; `NO_SLOT` for no card.
 
     >>> from liarspoker.games.queen_annes.options import packed
     >>> from liarspoker.games.queen_annes.presets import presets
@@ -74,17 +73,17 @@ def extra_slot(turn: int, losses: int, common: int, rules: QueenAnnesRules) -> i
 
 
 def face_up(slot: int, rules: QueenAnnesRules) -> bool:
-    """Whether the extra card of `slot`, 1 to 5, lies face up."""
+    """Return whether the extra card of `slot`, 1 to 5, is dealt face up."""
     return bool(rules.faces >> slot - 1 & 1)
 
 
 def sees_hand(seat: int, owner: int, blind: bool) -> bool:
-    """Whether a living player sees the cards dealt to `owner` at once: his own, or, where he is blind, the others'."""
+    """Return whether a player sees the hand of `owner`: their own, or in a blind game all others."""
     return (owner == seat) != blind
 
 
 def sees_extra(seat: int | None, owner: int, face_up: bool) -> bool:
-    """Whether `seat`, or somebody who does not play, sees an extra card of `owner`: face up, or his own."""
+    """Return whether `seat` (`None` for a spectator) sees an extra card of `owner`: face-up cards and their own."""
     return face_up or owner == seat
 
 
@@ -102,13 +101,13 @@ LOSS_BITS = 4
 _LOSSES = (1 << LOSS_BITS) - 1
 
 
-class Ground(NamedTuple):
-    """What a round is played on, in ints.
+class PackedTerms(NamedTuple):
+    """Terms of a round as ints: fixed when it starts.
 
     Attributes:
         opener: the seat that names the first hand.
         alive: mask of the seats that play.
-        losses: each seat's losses before the round, four bits a seat, seat 0 lowest.
+        losses: each seat's losses before the round, four bits per seat, seat 0 lowest.
     """
 
     opener: int
@@ -117,17 +116,17 @@ class Ground(NamedTuple):
 
 
 class RoundState(NamedTuple):
-    """Where a round is, in ints; all of it public.
+    """State of a round as ints; all of it is public.
 
     Attributes:
-        claim: the hand named last, `NO_CLAIM` before the first.
+        claim: the last hand named, `NO_CLAIM` before the first.
         claimant: the seat that named it, `NOBODY` before the first.
-        challenger: the seat that challenged it, `NOBODY` before that.
-        to_act: the seat whose turn it is, `NOBODY` when the round is over.
+        challenger: the seat that challenged it, `NOBODY` before the challenge.
+        to_act: the seat to act, `NOBODY` when the round is over.
         phase: `OPEN`, `RESPOND` or `OVER`.
-        made: how many hands have been named.
-        drawn: how many cards have come off the deck since the hands were dealt.
-        came: mask of the seats that got one of them with the turn that has begun last, from the seat to act clockwise.
+        made: number of hands named.
+        drawn: number of extra cards dealt in this round.
+        dealt_to: mask of the seats that were dealt a card as the current turn began.
     """
 
     claim: int
@@ -137,11 +136,11 @@ class RoundState(NamedTuple):
     phase: int
     made: int
     drawn: int
-    came: int
+    dealt_to: int
 
 
 def packed_losses(losses: Iterable[int]) -> int:
-    """The losses of all seats in one int.
+    """Pack the losses of all seats into one int.
 
     >>> losses_of(1, packed_losses((3, 5)))
     5
@@ -150,34 +149,34 @@ def packed_losses(losses: Iterable[int]) -> int:
 
 
 def losses_of(seat: int, losses: int) -> int:
-    """A seat's losses, out of those of all seats."""
+    """Return a seat's losses from the packed losses."""
     return losses >> LOSS_BITS * seat & _LOSSES
 
 
 def challenge_by(seat: int) -> int:
-    """The challenge of a seat whose turn it is not; that of the seat to act is `CHALLENGE`."""
+    """Return the action by which a seat challenges out of turn; the seat to act uses `CHALLENGE`."""
     return _CHALLENGE_BY - seat
 
 
 def challenger_of(action: int, to_act: int) -> int:
-    """The seat that challenges by `action`, which must be a challenge."""
+    """Return the seat that makes the challenge `action`."""
     return to_act if action == CHALLENGE else _CHALLENGE_BY - action
 
 
-def opening(ground: Ground, rules: QueenAnnesRules) -> RoundState:
-    """The state before the first claim; the cards that come with the opener's turn have been dealt."""
-    return _turn_begun(NO_CLAIM, NOBODY, ground.opener, 0, 0, ground, rules)
+def opening(terms: PackedTerms, rules: QueenAnnesRules) -> RoundState:
+    """Return the state before the first claim, after the extra cards of the first turn."""
+    return _turn_begun(NO_CLAIM, NOBODY, terms.opener, 0, 0, terms, rules)
 
 
 def refusal(state: RoundState, action: int, alive: int, rules: QueenAnnesRules) -> int:
-    """Why `action` may not be played: `LEGAL`, which is 0, or a refusal of `liarspoker.core.errors`.
+    """Return why `action` is illegal as a code of `liarspoker.core.errors`, or `LEGAL` (0).
 
-    A seat whose turn it is not may only challenge, and only where anyone may; never the claimant, or one who is out.
+    Out of turn, a seat can only challenge, if the options allow it and the seat is still in and isn't the claimant.
 
     Args:
-        state: where the round is.
-        action: a claim, `CHALLENGE` or one of `challenge_by`.
-        alive: mask of the living seats.
+        state: the state of the round.
+        action: a claim, `CHALLENGE`, or a challenge from `challenge_by`.
+        alive: mask of the seats still in.
         rules: the table's rules.
     """
     if state.phase == OVER:
@@ -195,43 +194,43 @@ def refusal(state: RoundState, action: int, alive: int, rules: QueenAnnesRules) 
     return LEGAL if state.phase == RESPOND else WRONG_PHASE
 
 
-def after(state: RoundState, action: int, ground: Ground, rules: QueenAnnesRules) -> RoundState:
-    """The state after `action`, which must be legal."""
+def after(state: RoundState, action: int, terms: PackedTerms, rules: QueenAnnesRules) -> RoundState:
+    """Return the state after a legal `action`."""
     if action < 0:
         challenger = challenger_of(action, state.to_act)
         return RoundState(state.claim, state.claimant, challenger, NOBODY, OVER, state.made, state.drawn, 0)
-    following = next_in(state.to_act, ground.alive)
-    return _turn_begun(action, state.to_act, following, state.made + 1, state.drawn, ground, rules)
+    following = next_in(state.to_act, terms.alive)
+    return _turn_begun(action, state.to_act, following, state.made + 1, state.drawn, terms, rules)
 
 
 def _turn_begun(
-    claim: int, claimant: int, to_act: int, made: int, drawn: int, ground: Ground, rules: QueenAnnesRules
+    claim: int, claimant: int, to_act: int, made: int, drawn: int, terms: PackedTerms, rules: QueenAnnesRules
 ) -> RoundState:
-    """The state when a seat's turn begins: the cards that come with it are dealt, as far as the deck goes."""
-    came = 0
-    receivers = _receivers(to_act, ground, rules)
+    """Return the state at the start of a seat's turn, after dealing its extra cards while the deck lasts."""
+    dealt_to = 0
+    receivers = _receivers(to_act, terms, rules)
     if receivers:
-        left = deck_size(rules.jokers) - rules.hand_cards * count_in(ground.alive) - drawn
-        while receivers and count_in(came) < left:
+        left = deck_size(rules.jokers) - rules.hand_cards * count_in(terms.alive) - drawn
+        while receivers and count_in(dealt_to) < left:
             seat = first_receiver(to_act, receivers)
-            if slot_of(seat, made, ground, rules) != NO_SLOT:
-                came |= 1 << seat
+            if slot_of(seat, made, terms, rules) != NO_SLOT:
+                dealt_to |= 1 << seat
             receivers ^= 1 << seat
     phase = OPEN if claim == NO_CLAIM else RESPOND
-    return RoundState(claim, claimant, NOBODY, to_act, phase, made, drawn + count_in(came), came)
+    return RoundState(claim, claimant, NOBODY, to_act, phase, made, drawn + count_in(dealt_to), dealt_to)
 
 
-def _receivers(to_act: int, ground: Ground, rules: QueenAnnesRules) -> int:
-    """Mask of the seats to which a card may come as a turn begins."""
+def _receivers(to_act: int, terms: PackedTerms, rules: QueenAnnesRules) -> int:
+    """Return a mask of the seats that may get an extra card at the start of a turn."""
     if not rules.extras:
         return 0
     if not rules.deal_to_everyone:
         return 1 << to_act
-    return ground.alive if to_act == ground.opener else 0
+    return terms.alive if to_act == terms.opener else 0
 
 
 def first_receiver(to_act: int, seats: int) -> int:
-    """To whom of a mask of seats the first card comes: clockwise from the seat to act, itself included.
+    """Return the seat of a mask that is dealt to first: clockwise from the seat to act, inclusive.
 
     >>> first_receiver(2, 0b1011), first_receiver(2, 0b0111)
     (3, 2)
@@ -239,34 +238,34 @@ def first_receiver(to_act: int, seats: int) -> int:
     return next_in(to_act - 1, seats)
 
 
-def slot_of(seat: int, made: int, ground: Ground, rules: QueenAnnesRules) -> int:
-    """Which extra card comes to a seat with the turn after so many hands have been named; see `dealing.extra_slot`."""
-    turn = turn_of(made, ground.alive)
-    return extra_slot(turn, losses_of(seat, ground.losses), common_losses(ground, rules.seats), rules)
+def slot_of(seat: int, made: int, terms: PackedTerms, rules: QueenAnnesRules) -> int:
+    """Return the extra card that a seat gets after `made` claims; see `extra_slot`."""
+    turn = turn_of(made, terms.alive)
+    return extra_slot(turn, losses_of(seat, terms.losses), common_losses(terms, rules.seats), rules)
 
 
 def turn_of(made: int, alive: int) -> int:
-    """Which turn of its own the seat to act has, from 1, when so many hands have been named."""
+    """Return the number of the acting seat's turn, from 1, after `made` claims."""
     return 1 + made // count_in(alive)
 
 
-def common_losses(ground: Ground, seats: int) -> int:
-    """How often all living players have lost: the least of their losses."""
+def common_losses(terms: PackedTerms, seats: int) -> int:
+    """Return the smallest number of losses of the seats still in."""
     least = _LOSSES
     for seat in range(seats):
-        if ground.alive >> seat & 1:
-            least = min(least, losses_of(seat, ground.losses))
+        if terms.alive >> seat & 1:
+            least = min(least, losses_of(seat, terms.losses))
     return least
 
 
-def turns_of(state: RoundState, ground: Ground, seats: int) -> tuple[int, ...]:
-    """How often each seat has been to act.
+def turns_of(state: RoundState, terms: PackedTerms, seats: int) -> tuple[int, ...]:
+    """Return how often each seat has been to act.
 
-    >>> turns_of(RoundState(3, 0, NOBODY, 3, RESPOND, 4, 0, 0), Ground(2, 0b1101, 0), seats=4)
+    >>> turns_of(RoundState(3, 0, NOBODY, 3, RESPOND, 4, 0, 0), PackedTerms(2, 0b1101, 0), seats=4)
     (1, 0, 2, 2)
     """
-    turns, seat, count = [0] * seats, ground.opener, count_in(ground.alive)
+    turns, seat, count = [0] * seats, terms.opener, count_in(terms.alive)
     for place in range(count):
         turns[seat] = (state.made + count - place) // count
-        seat = next_in(seat, ground.alive)
+        seat = next_in(seat, terms.alive)
     return tuple(turns)

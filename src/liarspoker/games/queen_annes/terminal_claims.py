@@ -1,101 +1,120 @@
-"""Naming a hand in Queen Anne's games: what it promises, and how it is asked for piece by piece."""
+"""Claims typed in the terminal of Queen Anne's games: checking one, and asking for one step by step."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from liarspoker.core.cards.claims import NO_CLAIM, NO_SUIT, Spelling, write_spelling
+from liarspoker.core.cards.claims import NO_CLAIM, NO_SUIT, WORDS, Spelling, write_spelling
 from liarspoker.core.cards.deck import SUITS
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.games.cards.record_spoken import claim_words, heard
-from liarspoker.games.cards.record_words import SUIT_NAMES, bare
-from liarspoker.games.cards.terminal import ANSWERS, KINDS, ask_for, ask_kind, ranks_typed, suit_typed
+from liarspoker.games.cards.spoken_claims import parse_claim, strip_verb
+from liarspoker.games.cards.terminal import ANSWERS, ask_for, ask_kind, parse_ranks, parse_suit
+from liarspoker.games.cards.wording import name_category, suit_names
 from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.record_text import hand_in_words, there
+from liarspoker.games.queen_annes.record_text import by_promise, describe_hand, promise
 from liarspoker.games.queen_annes.result import QueenAnnesView
+from liarspoker.language import N_, _
 from liarspoker.records.words import capital
 from liarspoker.terminal.renderer import Ask
 from liarspoker.terminal.screen import Screen
 
-_RANKS_WANTED = {"two-pair": 2, "full-house": 2, "flush": 5, "royal-flush": 0}
+_RANK_COUNTS = {"two-pair": 2, "full-house": 2, "flush": 5, "royal-flush": 0}
 _SUITED = ("flush", "straight-flush", "royal-flush")
 _HOW = {
-    "two-pair": "two ranks, as in J8",
-    "full-house": "two ranks, of the three first, as in AT for aces over tens",
-    "flush": "five ranks, as in KJ752",
-    "straight": "its highest rank, as in 9",
-    "straight-flush": "its highest rank, as in 9",
+    "two-pair": N_("two ranks, as in J8"),
+    "full-house": N_("two ranks, that of the three first, as in AT for aces over tens"),
+    "flush": N_("five ranks, as in KJ752"),
+    "straight": N_("its highest rank, as in 9"),
+    "straight-flush": N_("its highest rank, as in 9"),
 }
+_ONE_RANK = N_("one rank, 2 to 10, J, Q, K or A")
 
 
 def example(claim: int, rules: QueenAnnesRules) -> str:
-    """A claim in words, and how it can be typed."""
-    return f"{hand_in_words(named_hand(claim, rules))} (type {write_claim(claim, rules)})"
+    """Describe a claim and how to type it."""
+    hand = describe_hand(named_hand(claim, rules))
+    # Translators: {typed} is what a player types to name the hand.
+    return _("{hand} (type {typed})", hand=hand, typed=write_claim(claim, rules))
 
 
 def above(claim: int, rules: QueenAnnesRules) -> str:
-    """The least hand above a claim, as an example; empty above the highest."""
-    return example(claim + 1, rules) if claim + 1 < ladder_length(rules) else ""
+    """Describe the next higher hand as a sentence."""
+    if claim + 1 == ladder_length(rules):
+        return _("No hand is higher.")
+    return _("The next higher hand is {hand}.", hand=example(claim + 1, rules))
 
 
-def tell_check(screen: Screen, view: QueenAnnesView, claim: int) -> None:
-    """What a hand would promise, whether it beats the standing one, and what beats it."""
+def show_check(screen: Screen, view: QueenAnnesView, claim: int) -> None:
+    """Print what a hand requires, whether it beats the last hand named, and the next higher hand."""
     rules = view.rules
     named = named_hand(claim, rules)
-    screen.say(f"{capital(hand_in_words(named))} says: among all cards {there(named)}.")
-    standing = NO_CLAIM if view.standing is None or view.result is not None else view.standing.claim
+    required = by_promise(
+        named,
+        N_("{hand} requires that, among all cards, there is at least {cards}."),
+        N_("{hand} requires that, among all cards, there are at least {cards}."),
+        N_("{hand} requires that, among all cards, there are {cards}."),
+    )
+    screen.say(_(required, hand=capital(describe_hand(named)), cards=promise(named)))
+    standing = NO_CLAIM if view.state is None or view.result is not None else view.state.claim
     if standing != NO_CLAIM:
-        verdict = "beats" if claim > standing else "does not beat"
-        screen.say(f"It {verdict} the standing {bare(hand_in_words(named_hand(standing, rules)))}.")
-    following = above(claim, rules)
-    screen.say(f"The least hand above it is {following}." if following else "Nothing is above it.")
+        last = describe_hand(named_hand(standing, rules))
+        if claim > standing:
+            screen.say(_("It beats the last hand named, {hand}.", hand=last))
+        else:
+            screen.say(_("It does not beat the last hand named, {hand}.", hand=last))
+    screen.say(above(claim, rules))
 
 
-def claim_heard(text: str, rules: QueenAnnesRules) -> int:
-    """The claim that a question names, with its verb or without.
+def claim_from_text(text: str, rules: QueenAnnesRules) -> int:
+    """Return the claim in `text`, which may start with a verb.
 
     Raises:
-        LiarsPokerError: it is none, or not named in full.
+        LiarsPokerError: the text isn't a claim, or not a complete one.
     """
-    words = claim_words(text)
-    named = _spelt(text if words is None else words, rules)
+    words = strip_verb(text)
+    named = _parse(text if words is None else words, rules)
     claim = None if named is None else claim_of(named, rules)
     if claim is None:
-        raise LiarsPokerError(f"{text!r} names no hand; name one in full, as pair 7, two-pair J8 or flush KJ752 c")
+        raise LiarsPokerError(
+            _(
+                "{text} isn't a hand; name one completely, for example pair 7, two-pair J8 or flush KJ752 c",
+                text=repr(text),
+            )
+        )
     return claim
 
 
 def complete(screen: Screen, view: QueenAnnesView, typed: str, ask: Ask) -> str:
-    """The whole of what was typed: an answer, a claim, or one that is asked for piece by piece; empty if given up."""
+    """Return the complete action for the input, asking for missing parts of a claim; empty if the player cancels."""
     if typed.lower() in ANSWERS:
         return ANSWERS[typed.lower()]
-    words = claim_words(typed)
+    words = strip_verb(typed)
     rules = view.rules
     if words == "":
-        named = _kind_asked(screen, view, ask)
+        named = _ask_category(screen, view, ask)
         if named is None:
             return ""
     else:
-        named = _spelt(words or typed, rules)
+        named = _parse(words or typed, rules)
         if named is None:
             return typed
-    whole = _whole(screen, view, named, ask)
-    return f"claim {write_spelling(whole)}" if whole is not None else ""
+    completed = _completed(screen, view, named, ask)
+    return f"claim {write_spelling(completed)}" if completed is not None else ""
 
 
-def _whole(screen: Screen, view: QueenAnnesView, named: Spelling, ask: Ask) -> Spelling | None:
-    """The hand with the ranks and the suit that it wants; `None` if the person gives up."""
-    if named.word not in dict(_least(view)) and named.word in KINDS and not named.ranks:
-        return named  # the rules explain why it cannot be named
-    if len(named.ranks) < _RANKS_WANTED.get(named.word, 1):
-        ranks = _ranks_asked(screen, view, named.word, ask)
+def _completed(screen: Screen, view: QueenAnnesView, named: Spelling, ask: Ask) -> Spelling | None:
+    """Ask for missing ranks and a missing suit; return `None` if the player cancels."""
+    if named.word not in dict(_least(view)) and named.word in WORDS and not named.ranks:
+        return named  # the rules explain why it can't be named
+    if len(named.ranks) < _RANK_COUNTS.get(named.word, 1):
+        ranks = _ask_ranks(screen, view, named.word, ask)
         if ranks is None:
             return None
         named = named._replace(ranks=ranks)
     if named.word in _SUITED and named.suit == NO_SUIT:
-        suit = _suit_asked(screen, ask)
+        suit = _ask_suit(screen, ask)
         if suit is None:
             return None
         named = named._replace(suit=suit)
@@ -103,7 +122,7 @@ def _whole(screen: Screen, view: QueenAnnesView, named: Spelling, ask: Ask) -> S
 
 
 def _least(view: QueenAnnesView) -> Iterator[tuple[str, int]]:
-    """The kinds of hands that may be named, each with the least of them."""
+    """Yield the categories that may be named, each with its lowest legal claim."""
     before = ""
     for claim in view.legal.claims:
         word = named_hand(claim, view.rules).word
@@ -112,45 +131,50 @@ def _least(view: QueenAnnesView) -> Iterator[tuple[str, int]]:
         before = word
 
 
-def _kind_asked(screen: Screen, view: QueenAnnesView, ask: Ask) -> Spelling | None:
-    """The kind of a hand, by its number or its name."""
-    kinds = {word: hand_in_words(named_hand(claim, view.rules)) for word, claim in _least(view)}
+def _ask_category(screen: Screen, view: QueenAnnesView, ask: Ask) -> Spelling | None:
+    """Ask for a category by number or name; return `None` if there is none or the player cancels."""
+    kinds = {word: describe_hand(named_hand(claim, view.rules)) for word, claim in _least(view)}
     if not kinds:
-        screen.say("Nothing can be named above it; you can only challenge.")
+        screen.say(_("No hand is higher; you can only challenge."))
         return None
-    return ask_kind(screen, "name", kinds, ask, lambda words: _spelt(words, view.rules))
+    question = _("Which category? The lowest hand that you may name in each:")
+    return ask_kind(screen, question, kinds, ask, lambda words: _parse(words, view.rules))
 
 
-def _ranks_asked(screen: Screen, view: QueenAnnesView, word: str, ask: Ask) -> tuple[int, ...] | None:
-    how = _HOW.get(word, "one rank, 2 to 10, J, Q, K or A")
+def _ask_ranks(screen: Screen, view: QueenAnnesView, word: str, ask: Ask) -> tuple[int, ...] | None:
+    how = _(_HOW.get(word, _ONE_RANK))
 
     def read(typed: str) -> tuple[int, ...] | None:
-        ranks = ranks_typed(typed)
-        if ranks is not None and len(ranks) == _RANKS_WANTED.get(word, 1) and min(ranks) >= 0:
+        ranks = parse_ranks(typed)
+        if ranks is not None and len(ranks) == _RANK_COUNTS.get(word, 1) and min(ranks) >= 0:
             return ranks if word == "full-house" else tuple(sorted(ranks, reverse=True))
-        screen.say(f"{typed!r}: it wants {how}.")
+        screen.say(_("{typed} isn't valid; type {how}.", typed=repr(typed), how=how))
         return None
 
     least = dict(_least(view)).get(word)
-    from_ = "" if least is None else f"; the least is {bare(hand_in_words(named_hand(least, view.rules)))}"
-    screen.say(f"Which ranks? {capital(KINDS[word])} wants {how}{from_}.")
-    return ask_for(ask, "ranks, or back > ", read)
+    # Translators: {how} is a message such as "two ranks, as in J8".
+    sentences = [_("Which ranks? For a {category}, type {how}.", category=name_category(word), how=how)]
+    if least is not None:
+        sentences.append(_("The lowest is {hand}.", hand=describe_hand(named_hand(least, view.rules))))
+    screen.say(" ".join(sentences))
+    return ask_for(ask, _("ranks, or back > "), read)
 
 
-def _suit_asked(screen: Screen, ask: Ask) -> int | None:
-    """A suit by its letter, its name or its sign."""
-    letters = ", ".join(f"{letter} {name}" for letter, name in zip(SUITS, SUIT_NAMES, strict=True))
+def _ask_suit(screen: Screen, ask: Ask) -> int | None:
+    """Ask for a suit by letter, name or symbol; return `None` if the player cancels."""
+    suits = ", ".join(f"{letter} {name}" for letter, name in zip(SUITS, suit_names(), strict=True))
 
     def read(typed: str) -> int | None:
-        suit = suit_typed(typed)
+        suit = parse_suit(typed)
         if suit is None:
-            screen.say(f"Which suit? {letters}, lowest first.")
+            screen.say(question)
         return suit
 
-    screen.say(f"Which suit? {letters}, lowest first.")
-    return ask_for(ask, "suit, or back > ", read)
+    question = _("Which suit? {suits}, lowest first.", suits=suits)
+    screen.say(question)
+    return ask_for(ask, _("suit, or back > "), read)
 
 
-def _spelt(words: str, rules: QueenAnnesRules) -> Spelling | None:
-    """The hand that is written or said; `None` if it is none."""
-    return heard(words, lambda spelt: claim_of(spelt, rules) is not None)
+def _parse(words: str, rules: QueenAnnesRules) -> Spelling | None:
+    """Parse a hand in notation or words; return `None` if it isn't one."""
+    return parse_claim(words, lambda spelt: claim_of(spelt, rules) is not None)

@@ -1,5 +1,5 @@
-"""Thorin's game: one hand of five cards goes around, and each player declares better than the last or challenges.
+"""Thorin's game: one hand of five cards is passed around; players declare ever better hands, or challenge.
 
-Reading order: `options`, `ladder`, `actions`, `state` (pure functions on ints), then `deal`, `round`, `result` and
-`session`, which hold them together for people.
+Reading order: `options`, `ladder`, `actions` and `state` (pure functions on ints), then `deal`, `round`, `result` and
+`session`, the immutable objects built on them.
 """

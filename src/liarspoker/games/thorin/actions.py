@@ -1,8 +1,7 @@
-"""Actions as ints: claims are 0 and above, everything else is below.
+"""Actions as ints: claims are 0 and above, all other actions are negative.
 
-A discard holds its cards in the int, a bit for each of the 52, then two bits that count jokers and three that count
-cards thrown unseen; so the same cards are the same int whatever their order. A show, which puts the hand on the table
-as it lies, holds them in order, six bits a card.
+A discard encodes its cards without their order: one bit for each of the 52 cards, two bits for the number of jokers and
+three for the number of unseen cards. A show encodes the hand in order, six bits per card.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ CHALLENGE = -1
 TAKE = -2
 PASS = -3
 DISCARD = -16
-"""The discard of no card; other discards are below it, down to above `SHOW`."""
+"""The discard of no cards; other discards are below it and above `SHOW`."""
 SHOW = -(1 << 60)
-"""Shows of cards are below it."""
+"""Upper bound of shows, which are below it."""
 
 _JOKERS = 52
 _UNKNOWNS = 54
@@ -26,44 +25,44 @@ _SHOWN_BITS = 6
 
 
 def discard_of(cards: Sequence[int]) -> int:
-    """The action that throws `cards`, up to five, of which no two are the same but jokers and unseen ones."""
+    """Return the discard of up to five cards; only jokers and unseen cards may repeat."""
     return DISCARD - _packed(cards)
 
 
 def show_of(cards: Sequence[int]) -> int:
-    """The action that shows `cards`, up to five known ones, in this order."""
+    """Return the show of up to five known cards, in this order."""
     return SHOW - sum(card + 1 << _SHOWN_BITS * place for place, card in enumerate(cards))
 
 
 def is_discard(action: int) -> bool:
-    """Whether `action` throws cards, or none."""
+    """Return whether `action` is a discard."""
     return DISCARD - (1 << _END) < action <= DISCARD
 
 
 def is_show(action: int) -> bool:
-    """Whether `action` shows cards."""
+    """Return whether `action` is a show."""
     return SHOW - (1 << _END) < action <= SHOW
 
 
 def is_held(action: int, hand: int) -> bool:
-    """Whether a hand holds the cards of a discard, none of them unseen.
+    """Return whether a hand has the cards of a discard without unseen cards.
 
     Args:
         action: a discard.
         hand: five known cards, from `deck.mask_of`.
     """
-    thrown = DISCARD - action
+    discarded = DISCARD - action
     plain = (1 << _JOKERS) - 1
-    return thrown & plain & ~hand == 0 and thrown >> _JOKERS <= hand >> _JOKERS
+    return discarded & plain & ~hand == 0 and discarded >> _JOKERS <= hand >> _JOKERS
 
 
 def without(action: int, hand: int) -> int:
-    """What a discard leaves of a hand that holds its cards; both are masks of `deck.mask_of`."""
+    """Return the hand, a mask of `deck.mask_of`, without the cards of a discard."""
     return hand - (DISCARD - action)
 
 
 def cards_of(action: int) -> tuple[int, ...]:
-    """The cards of a show as they lie, or of a discard in order, jokers and unseen cards last.
+    """Return the cards of a show in its order, or of a discard sorted, with jokers and unseen cards last.
 
     >>> cards_of(discard_of((-1, 51, 52, -1, 0))), cards_of(show_of((51, 52, 0, 7, 3)))
     ((0, 51, 52, -1, -1), (51, 52, 0, 7, 3))
@@ -85,12 +84,12 @@ def _shown(packed: int) -> tuple[int, ...]:
 
 
 def face_down(action: int) -> int:
-    """`action` as the whole table sees it: of a discard, how many cards."""
+    """Return `action` as all players see it: a discard shows only the number of cards."""
     return discard_of((UNKNOWN,) * len(cards_of(action))) if is_discard(action) else action
 
 
 def face_down_known(action: int) -> int:
-    """The same of an action whose cards are all known.
+    """Return the same as `face_down` for an action whose cards are all known.
 
     >>> face_down_known(discard_of((3, 52, 52))) == face_down(discard_of((3, 52, 52)))
     True

@@ -1,8 +1,8 @@
-"""The bots of Thorin's game: each turns a view into what `heuristics` judges.
+"""Bots of Thorin's game; they convert views to the inputs of `heuristics`.
 
-The Beginner tells the truth as far as it goes, and takes what sounds ordinary. The Calculator knows the probabilities
-of draws and promises; it tells the truth where there is one, and the least lie where there isn't. The Bluffer takes the
-next player's place, and follows the advice of the game's inventor (source 002).
+The Beginner declares truthfully if it can, and takes ordinary hands. The Calculator computes the probabilities of draws
+and promises; it declares truthfully if it can, and otherwise the lowest legal hand. The Bluffer models the next player
+and follows the advice of the game's inventor (source 002).
 """
 
 from __future__ import annotations
@@ -15,8 +15,12 @@ from threading import get_ident
 from liarspoker.core.cards.deck import mask_of
 from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.games.thorin.actions import PASS, TAKE
+from liarspoker.games.thorin.draw_chances import (
+    Workspace,
+    new_workspace,
+)
 from liarspoker.games.thorin.heuristics import (
-    Story,
+    HandKnowledge,
     Turn,
     beginners_answer,
     beginners_discard,
@@ -26,101 +30,98 @@ from liarspoker.games.thorin.heuristics import (
     bluffers_discard,
     calculators_answer,
     calculators_discard,
-    story_with,
+    knowledge_after,
     true_or_least,
 )
 from liarspoker.games.thorin.options import ThorinRules
-from liarspoker.games.thorin.outlook import (
-    Desk,
-    new_desk,
-)
 from liarspoker.games.thorin.result import ThorinView
 from liarspoker.games.thorin.round import Stint
 from liarspoker.games.thorin.state import DISCARDING, RESPOND
 
 
 def beginner(view: ThorinView, chance: Random) -> int:
-    """Takes whatever is below three of a kind and challenges the rest; keeps sets alone; lies only if it must.
+    """Take hands below three of a kind and challenge the rest; keep only sets; lie only if necessary.
 
-    It names the hand exactly as it is, or, when that is not enough, the least that it may.
+    It declares the hand exactly, or, if that isn't legal, the lowest legal hand.
     """
-    phase, turn, desk = _asked(view)
+    phase, turn, workspace = _asked(view)
     if phase == RESPOND:
-        return beginners_answer(turn, desk.ladder)
-    return beginners_discard(turn.hand) if phase == DISCARDING else true_or_least(turn, desk.ladder)
+        return beginners_answer(turn, workspace.ladder)
+    return beginners_discard(turn.hand) if phase == DISCARDING else true_or_least(turn, workspace.ladder)
 
 
 def binomial(view: ThorinView, chance: Random) -> int:
-    """Takes or challenges, whichever is worth more; draws to what beats the declaration; and says what it then holds.
+    """Take or challenge by expected value, draw to beat the declaration, and declare the hand exactly if legal.
 
-    A declaration is true as often as the draws would make it so, for somebody who lies only if he must.
+    It assumes that a player lies only if necessary, so a declaration is true with the probability that the draw
+    reached it.
     """
-    phase, turn, desk = _asked(view)
+    phase, turn, workspace = _asked(view)
     if phase == RESPOND:
-        return calculators_answer(turn, _story(view), desk)
-    return calculators_discard(turn, desk) if phase == DISCARDING else true_or_least(turn, desk.ladder)
+        return calculators_answer(turn, _knowledge(view), workspace)
+    return calculators_discard(turn, workspace) if phase == DISCARDING else true_or_least(turn, workspace.ladder)
 
 
 @dataclass(frozen=True, slots=True)
 class Bluffer:
-    """A player who lies where a lie is likely to be taken, and tells the truth where it is likely to be challenged.
+    """A bot that bluffs when a bluff is likely to be taken, and is truthful when it is likely to be challenged.
 
     Attributes:
-        whim: how far it may misjudge what a declaration is worth, by chance, so that nobody can tell what it will say.
-        tricks: the chance of a trick where there is one: with more than two players, to break a set that it goes on
-            naming; with more than three, to open with a bluff that is easily improved.
+        whim: standard deviation of random noise in the expected value of declarations, to be unpredictable.
+        tricks: the probability of a trick where one is possible: with more than two players, to break a set and keep
+            declaring it; with more than three, to open with a bluff that is easily improved.
     """
 
     whim: float = 0.05
     tricks: float = 0.1
 
     def __call__(self, view: ThorinView, chance: Random) -> int:
-        """Takes or challenges by how the declaration sounds; discards and declares by how that will sound."""
-        phase, turn, desk = _asked(view)
+        """Return an action, judging declarations by how credible they are."""
+        phase, turn, workspace = _asked(view)
         if phase == RESPOND:
-            return bluffers_answer(turn, _story(view), desk)
+            return bluffers_answer(turn, _knowledge(view), workspace)
         if phase == DISCARDING:
-            return bluffers_discard(turn, self.tricks, chance, desk)
-        return bluffers_claim(turn, self.whim, self.tricks, chance, desk)
+            return bluffers_discard(turn, self.tricks, chance, workspace)
+        return bluffers_claim(turn, self.whim, self.tricks, chance, workspace)
 
 
 bluffer = Bluffer()
 
 
-def _asked(view: ThorinView) -> tuple[int, Turn, Desk]:
-    """The phase, what the seat knows of its turn, and what the heuristics work with.
+def _asked(view: ThorinView) -> tuple[int, Turn, Workspace]:
+    """Return the phase, what the seat knows on its turn, and the workspace.
 
     Raises:
-        ValueError: the view is nobody's, no round is on the table, or a hand is wanted that isn't shown.
+        ValueError: the view is a spectator's, no round is in progress, or the hand is missing.
     """
-    standing = view.standing
-    if view.seat is None or standing is None:
-        raise ValueError("a bot plays from a seat, and this is nobody's view")
-    hand = mine = taken = thrown = 0
-    if standing.phase != RESPOND:
+    state = view.state
+    if view.seat is None or state is None:
+        raise ValueError("a bot needs the view of a seat in a round")
+    hand = mine = taken = discarded = 0
+    if state.phase != RESPOND:
         if view.hand is None:
-            raise ValueError("a bot that has the hand was shown a view without it")
+            raise ValueError("the view of the active player has no hand")
         hand, mine = mask_of(view.hand), hand_value(view.hand, bool(view.rules.double_any))
-        taken, thrown = mask_of(view.stints[-1].taken), mask_of(view.stints[-1].thrown)
+        taken, discarded = mask_of(view.stints[-1].taken), mask_of(view.stints[-1].discarded)
     answers = view.legal.answers
-    turn = Turn(standing.claim, len(view.alive), TAKE in answers, PASS in answers, hand, mine, taken, thrown)
-    return standing.phase, turn, _desk(view.rules, get_ident())
+    turn = Turn(state.claim, len(view.alive), TAKE in answers, PASS in answers, hand, mine, taken, discarded)
+    return state.phase, turn, _workspace(view.rules, get_ident())
 
 
-def _story(view: ThorinView) -> Story:
-    """What the seat under the gun knows of the hand."""
-    story = begun(_passed_on(view.stints[-1]) if view.stints else 0, len(view.alive))
+def _knowledge(view: ThorinView) -> HandKnowledge:
+    """Return what the seat under the gun knows about the hand."""
+    knowledge = begun(_passed_on(view.stints[-1]) if view.stints else 0, len(view.alive))
     for seat, action in view.moves:
-        story = story_with(story, action, seat == view.seat)
-    return story
+        knowledge = knowledge_after(knowledge, action, seat == view.seat)
+    return knowledge
 
 
 def _passed_on(stint: Stint) -> int:
-    """The hand as its holder passed it on."""
-    return mask_of(stint.taken) - mask_of(stint.thrown) + mask_of(stint.drawn)
+    """Return the hand as its holder passed it on."""
+    return mask_of(stint.taken) - mask_of(stint.discarded) + mask_of(stint.drawn)
 
 
 @lru_cache(maxsize=8)
-def _desk(rules: ThorinRules, thread: int) -> Desk:
-    """Room for the heuristics of one table's rules, in one thread."""
-    return new_desk(rules)
+def _workspace(rules: ThorinRules, thread: int) -> Workspace:
+    """Return the workspace for one set of rules in one thread."""
+    return new_workspace(rules)

@@ -1,9 +1,9 @@
-"""What chance gives a round of Thorin's game, what of it is possible, and where the cards lie that nobody holds.
+"""The deal of a round of Thorin's game, its validation, and the stock and discards.
 
-The deck is a list, top first. Source 002 does not say what happens when it runs out; here it goes on with the discards
-that lie there already, never with the cards just thrown. `Piles` and its functions say when, on numbers alone, and the
-engine compiles them; `Stock` carries that out card by card. A live deal carries a seed, the key of the stream of chance
-from which the order of the discards follows; a record writes the list on.
+The deck is a list, top first. Source 002 doesn't say what happens when it runs out. Here the earlier discards are
+shuffled into the stock, but not the cards being discarded. `Piles` and its functions do this with numbers of cards, and
+the engine compiles them; `Stock` does it with cards. A live deal has a seed that determines the order of the shuffled
+discards; a record appends them to the list.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ from liarspoker.core.cards.deck import (
 from liarspoker.core.chance import Stream
 from liarspoker.core.errors import BadDeal
 from liarspoker.core.session import Deal
+from liarspoker.language import _
 
 
 class Piles(NamedTuple):
-    """How many cards lie where.
+    """Numbers of cards in the stock and the discard pile.
 
     Attributes:
-        drawn: how many cards of the list have been drawn.
-        end: where the present stock ends in the list; once all before it are drawn, the stock has run out.
-        discards: how many cards have been thrown and not been shuffled in, the first of them lowest.
+        drawn: number of cards of the list drawn so far.
+        end: index in the list where the current stock ends.
+        discards: number of discards not yet shuffled in.
     """
 
     drawn: int
@@ -44,17 +45,17 @@ class Piles(NamedTuple):
 
 
 def whole_deck(cards: int) -> Piles:
-    """The piles before any card is drawn, out of a deck of so many."""
+    """Return the piles of a full deck before any draw."""
     return Piles(0, cards, 0)
 
 
 def stock_left(piles: Piles) -> int:
-    """How many cards are in the stock."""
+    """Return the number of cards in the stock."""
     return piles.end - piles.drawn
 
 
 def after_drawing(count: int, piles: Piles) -> Piles:
-    """The piles when `count` cards more have been drawn, no more than stock and discards have together.
+    """Return the piles after drawing `count` cards, at most the stock and discards together.
 
     >>> after_drawing(2, Piles(drawn=49, end=52, discards=40)), after_drawing(5, Piles(drawn=49, end=52, discards=40))
     (Piles(drawn=51, end=52, discards=40), Piles(drawn=54, end=92, discards=0))
@@ -65,7 +66,7 @@ def after_drawing(count: int, piles: Piles) -> Piles:
 
 
 def after_exchange(count: int, piles: Piles) -> Piles:
-    """The piles when a player has thrown `count` cards and drawn as many.
+    """Return the piles after a player has discarded `count` cards and drawn as many.
 
     >>> after_exchange(5, Piles(drawn=49, end=52, discards=40))
     Piles(drawn=54, end=92, discards=5)
@@ -79,69 +80,69 @@ Cards = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """Cards still to come, and the discards; secret but for their numbers.
+    """The stock and the discard pile; only their sizes are public.
 
     Attributes:
-        deck: the list so far, top first, the cards drawn already included; `None` where no card of it is known.
+        deck: the list, top first, including cards already drawn; `None` if no card is known.
         jokers: jokers in the deck.
-        position: how many cards have been drawn.
-        end: where the present stock ends in the list.
-        thrown: the discards that have not been shuffled in.
-        seed: what the order of discards shuffled in follows from, each time by a stream of its own; empty where the
-            list tells it.
+        position: number of cards drawn.
+        end: index in the list where the current stock ends.
+        discards: the discards not yet shuffled in.
+        seed: determines the order of shuffled discards, with a separate random stream each time; empty if the list
+            has them.
     """
 
     deck: Cards | None
     jokers: int
     position: int
     end: int
-    thrown: Cards = ()
+    discards: Cards = ()
     seed: bytes = b""
 
     @property
     def piles(self) -> Piles:
-        """How many cards lie where, for the rule functions."""
-        return Piles(self.position, self.end, len(self.thrown))
+        """The numbers of cards, for the rule functions."""
+        return Piles(self.position, self.end, len(self.discards))
 
     @property
     def left(self) -> int:
-        """Cards in the stock."""
+        """The number of cards in the stock."""
         return stock_left(self.piles)
 
     def draw(self, count: int) -> tuple[Cards, Stock]:
-        """The next `count` cards, and the stock without them.
+        """Return the next `count` cards, and the stock without them.
 
         Raises:
-            BadDeal: the list is too short, or goes on with a card that cannot be in the stock.
+            BadDeal: the list is too short, or continues with a card that can't be in the stock.
         """
-        return self._drawn(after_drawing(count, self.piles), thrown=(), held=())
+        return self._drawn(after_drawing(count, self.piles), discarded=(), held=())
 
-    def exchange(self, thrown: Cards, held: Cards) -> tuple[Cards, Stock]:
-        """As many cards as are thrown, and the stock without them, when those thrown lie with the discards.
+    def exchange(self, discarded: Cards, held: Cards) -> tuple[Cards, Stock]:
+        """Discard cards and draw as many; return the cards drawn, and the stock afterwards.
 
         Args:
-            thrown: what is thrown.
-            held: the hand as it was before the discard; none of its cards can come.
+            discarded: the cards that the player discards.
+            held: the hand before the discard; none of its cards can be drawn.
 
         Raises:
-            BadDeal: the list is too short, or goes on with a card that cannot be in the stock.
+            BadDeal: the list is too short, or continues with a card that can't be in the stock.
         """
-        return self._drawn(after_exchange(len(thrown), self.piles), thrown, held)
+        return self._drawn(after_exchange(len(discarded), self.piles), discarded, held)
 
-    def _drawn(self, later: Piles, thrown: Cards, held: Cards) -> tuple[Cards, Stock]:
-        """The cards that are drawn until the piles stand so, and the stock then."""
-        lying = self.thrown + thrown
-        mixed_in = len(lying) - later.discards
-        deck = self._with(lying[:mixed_in], held) if mixed_in else self.deck
-        stock = replace(self, deck=deck, position=later.drawn, end=later.end, thrown=lying[mixed_in:])
+    def _drawn(self, later: Piles, discarded: Cards, held: Cards) -> tuple[Cards, Stock]:
+        """Return the cards drawn to reach the piles `later`, and the stock afterwards."""
+        pile = self.discards + discarded
+        mixed_in = len(pile) - later.discards
+        deck = self._with(pile[:mixed_in], held) if mixed_in else self.deck
+        stock = replace(self, deck=deck, position=later.drawn, end=later.end, discards=pile[mixed_in:])
         if deck is None:
             return (UNKNOWN,) * (later.drawn - self.position), stock
         if later.drawn > len(deck):
-            raise BadDeal(f"deck: it is too short; card {len(deck) + 1} is drawn")
+            raise BadDeal(_("deck: it has {count} cards, but more are drawn", count=len(deck)))
         return deck[self.position : later.drawn], stock
 
     def _with(self, discards: Cards, held: Cards) -> Cards | None:
-        """The list once these discards have been shuffled in."""
+        """Return the list after shuffling these discards in."""
         if self.deck is None:
             return None
         if self.seed:
@@ -151,12 +152,12 @@ class Stock:
         return self.deck
 
     def _check_shuffled(self, again: Cards, discards: Cards, held: Cards) -> None:
-        """Refuse cards that cannot be the discards shuffled in; one thrown unseen may be any that is not held.
+        """Check that cards can be the shuffled discards; an unseen discard may be any card that isn't held.
 
         Raises:
-            BadDeal: naming the card.
+            BadDeal: a card wasn't discarded.
         """
-        check_cards(again, self.jokers, "deck, the discards shuffled in")
+        check_cards(again, self.jokers, _("deck, the discards shuffled in"))
         left = Counter(discards)
         for card in again:
             if card == UNKNOWN:
@@ -164,22 +165,30 @@ class Stock:
             unseen = card not in left and (card not in held or card == JOKER)
             taken = UNKNOWN if unseen else card
             if not left[taken]:
-                raise BadDeal(f"deck: {card_text(card)} is drawn again, but was not among the discards shuffled in")
+                raise BadDeal(
+                    _("deck: {card} is drawn again, but wasn't among the discards shuffled in", card=card_text(card))
+                )
             left[taken] -= 1
 
     def check_end(self) -> None:
-        """Refuse a list that goes on after the end of the stock.
+        """Check that the list doesn't continue after the end of the stock.
 
         Raises:
-            BadDeal: saying where the stock ends.
+            BadDeal: the list is too long.
         """
         if self.deck is not None and len(self.deck) > self.end:
-            raise BadDeal(f"deck: {len(self.deck)} cards; with the discards shuffled in there were {self.end}")
+            raise BadDeal(
+                _(
+                    "deck: {count} cards, but with the shuffled discards there are only {end}",
+                    count=len(self.deck),
+                    end=self.end,
+                )
+            )
 
     def could_be_held(self, card: int, held: Iterable[int]) -> bool:
-        """Whether a card that nobody has seen may be `card`: no known place has every copy of it."""
+        """Return whether an unseen card may be `card`: not all of its copies are known to be elsewhere."""
         coming = () if self.deck is None else self.deck[self.position : self.end]
-        placed = Counter((*self.thrown, *coming, *held))
+        placed = Counter((*self.discards, *coming, *held))
         return placed[card] < copies(card, self.jokers)
 
 
@@ -189,38 +198,38 @@ _SEED_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class ThorinDeal(Deal):
-    """What a round is dealt.
+    """The deal of a round.
 
     Attributes:
-        deck: the cards, top first; the opening hand is the first five. Cards that are not known are `UNKNOWN`; `None`
-            means that none is known. In a record the list may stop where no more is drawn, and it goes on with the
-            discards as they were shuffled into the stock.
-        seed: what the order of discards shuffled in follows from, where the list ends with the deck.
+        deck: the cards, top first; the first five are the opening hand. Unknown cards are `UNKNOWN`; `None` means that
+            no card is known. In a record, the list may stop after the last card drawn, and it continues with the
+            shuffled discards.
+        seed: determines the order of shuffled discards, if the list ends with the deck.
     """
 
     deck: tuple[int, ...] | None = None
     seed: bytes = b""
 
     def parts(self) -> dict[str, Any]:
-        """Return the deck under the key of a record, and under `shuffle` the seed of the discards, in hexadecimal."""
+        """Return the deck under its key in a record, and under `shuffle` the seed of the discards in hexadecimal."""
         parts: dict[str, Any] = {} if self.deck is None else {"deck": list(map(card_text, self.deck))}
         return {**parts, "shuffle": self.seed.hex()} if self.seed else parts
 
 
 @dataclass(frozen=True, slots=True)
 class ThorinChance:
-    """What the next round draws, and how to draw it.
+    """Specification of the random draw of the next round.
 
     Attributes:
         jokers: jokers in the deck.
-        opener: no rule says who begins; the table draws lots.
+        opener: whether the opener must be drawn at random, since no rule determines it.
     """
 
     jokers: int
     opener: bool = False
 
     def draw(self, below: Below) -> ThorinDeal:
-        """A deal from the chance that `below` gives: the shuffled deck, and a seed for the discards.
+        """Return a deck shuffled with `below`, and a seed for the discards.
 
         >>> import random
         >>> len(ThorinChance(jokers=1).draw(random.Random(5).randrange).deck)
@@ -230,26 +239,34 @@ class ThorinChance:
         return ThorinDeal(deck, bytes(below(256) for _ in range(_SEED_BYTES)))
 
     def parts(self) -> dict[str, Any]:
-        """Return what is drawn: a shuffled deck, and what the discards are shuffled by."""
+        """Return the specification under the keys of a draw."""
         return {"kind": "deck", "jokers": self.jokers}
 
     def check(self, deal: ThorinDeal) -> None:
-        """Refuse a deal that is not what this round draws.
+        """Check that a deal fits this specification.
 
         Raises:
-            BadDeal: naming the card, or how many there should be.
+            BadDeal: the deal doesn't fit; the message names the card or the number of cards.
         """
         if deal.deck is None:
             return
         size = deck_size(self.jokers)
         if len(deal.deck) < HAND_CARDS:
-            raise BadDeal(f"deck: {len(deal.deck)} cards are too short for a hand of {HAND_CARDS}")
+            raise BadDeal(
+                _("deck: {count} cards are too few for a hand of {size}", count=len(deal.deck), size=HAND_CARDS)
+            )
         check_cards(deal.deck[:size], self.jokers, "deck")
         if JOKER in deal.deck and not self.jokers:
-            raise BadDeal("deck: a joker; the option jokers is 0")
+            raise BadDeal(_("deck: a joker, but the option jokers is 0"))
         if deal.seed and len(deal.deck) != size:
-            raise BadDeal(f"deck: {len(deal.deck)} cards; a deck whose discards have a seed has {size}")
+            raise BadDeal(
+                _(
+                    "deck: {count} cards instead of {size}, which a deal with a seed needs",
+                    count=len(deal.deck),
+                    size=size,
+                )
+            )
 
     def stock(self, deal: ThorinDeal) -> Stock:
-        """The stock of a round that is dealt so, before the opening hand is drawn."""
+        """Return the stock of a deal before the opening hand is drawn."""
         return Stock(deal.deck, self.jokers, position=0, end=deck_size(self.jokers), seed=deal.seed)

@@ -8,7 +8,7 @@ from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
     from liarspoker.games.thorin import table
-    from liarspoker.games.thorin.environment import STUDY
+    from liarspoker.games.thorin.environment import ENVIRONMENT
     from liarspoker.games.thorin.kernel import KERNEL
     from liarspoker.games.thorin.messages import ROUND
     from liarspoker.games.thorin.page import PAGES
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from liarspoker.games.thorin.session import GAME, ThorinSession
     from liarspoker.games.thorin.terminal import RENDERER
 
-    Parts[ThorinSession, ThorinView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
+    Parts[ThorinSession, ThorinView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL)
 
 
 class Thorin(GameFamily):
     """Thorin's game."""
 
     name = "thorin"
-    listed_as = "cards.passed"
+    public_name = "cards.passed"
     bots: ClassVar[dict[str, str]] = {
         "beginner": "liarspoker.games.thorin.bots:beginner",
         "binomial": "liarspoker.games.thorin.bots:binomial",

@@ -1,12 +1,12 @@
-"""How a player of Thorin's game judges draws and declarations: the bots' heuristics, as functions on ints.
+"""Heuristics of the bots for Thorin's game, as functions on ints.
 
-`bots` calls them on a view, and the engine compiles them as they are, but for `between`, `fraction` and `normal`, in
-whose place it has its own. A hand is a mask of `liarspoker.core.cards.deck.mask_of`.
+`bots` calls them on views, and the engine compiles them, except `between`, `fraction` and `normal`, for which it has
+substitutes. A hand is a mask of `liarspoker.core.cards.deck.mask_of`.
 
-* What a player under the gun takes into account: is the declaration true, and what would become of it if it took. "If
-  the active player names a hand that's difficult to improve on and you're under the gun, you should usually challenge"
-  (source 002): a taker must name better, and who can't has to lie to the next player.
-* How a declaration sounds to somebody who knows that players lie, and who takes the next player's place.
+* A player under the gun considers whether the declaration is true and whether the hand can be improved. "If the active
+  player names a hand that's difficult to improve on and you're under the gun, you should usually challenge" (source
+  002): a player who takes the hand must declare a better one, and lie if they can't improve it.
+* A player who declares considers how credible the declaration is to the next player, who knows that players lie.
 """
 
 from __future__ import annotations
@@ -28,244 +28,249 @@ from liarspoker.core.cards.hand_values import (
     VALUE_OF,
 )
 from liarspoker.games.thorin.actions import CHALLENGE, DISCARD, PASS, TAKE
+from liarspoker.games.thorin.claim_table import ALL_WORDS, NO_VALUE, WORD_BITS, Ladder, floor_of, is_claim, value_above
 from liarspoker.games.thorin.deal import HAND_CARDS
-from liarspoker.games.thorin.listed import ALL_WORDS, NO_VALUE, WORD_BITS, Ladder, floor_of, is_claim, value_above
-from liarspoker.games.thorin.outlook import (
-    Desk,
+from liarspoker.games.thorin.draw_chances import (
+    Workspace,
+    best_discard_chance,
     best_keep,
-    by_throwing,
     improvable,
-    keeps_of,
+    keep_candidates,
     reach,
+    reach_if_true,
     singles,
-    was_better,
 )
 
 NOT_INLINED = ("challenged", "considered", "consider", "same_set", "story_reach", "worth_of")
-"""Functions that the engine doesn't inline, because they are long or called from many places."""
+"""Functions that the engine doesn't inline, because they are long or have many callers."""
 
 _CATEGORIES = len(CATEGORIES)
 _FULL = tuple(ALL_WORDS ^ (ALL_WORDS >> length) for length in KEY_LENGTHS)
-"""The words that name every rank, for each category."""
+"""The mask that names every rank, for each category."""
 
 _SET_RANKS = tuple({PAIR: 1, TWO_PAIR: 2, THREE: 1, FOUR: 1}.get(category, 0) for category in range(_CATEGORIES))
-"""How many ranks make the set of each category; the rest are kickers."""
+"""Number of ranks in the set of each category; the others are kickers."""
 
 _BEST_PAIRS = tuple(
     VALUE_OF[PAIR, (pair, *[rank for rank in range(12, -1, -1) if rank != pair][:3])] for pair in range(13)
 )
-"""For each rank, its pair with the best kickers."""
+"""For each rank, the pair with the best kickers."""
 
 
 def between(chance: Any, low: int, high: int) -> int:
-    """A uniform int from `low` to `high`."""
+    """Return a uniform int from `low` to `high`, inclusive."""
     number: int = chance.randint(low, high)
     return number
 
 
 def fraction(chance: Any) -> float:
-    """A uniform float from 0 to just below 1."""
+    """Return a uniform float in [0, 1)."""
     number: float = chance.random()
     return number
 
 
 def normal(chance: Any) -> float:
-    """A float of the standard normal distribution."""
+    """Return a float from the standard normal distribution."""
     number: float = chance.gauss(0.0, 1.0)
     return number
 
 
 CAUGHT = 0.5
-"""How likely it is that a lie told in need is challenged, where nothing more is known."""
+"""Assumed probability that a forced lie is challenged."""
 
 _COUNT_BITS = 3
 _COUNTS = (1 << 60) - 1
 
 
-class Story(NamedTuple):
-    """What somebody knows of the hand that a declaration is about.
+class HandKnowledge(NamedTuple):
+    """What a player knows about the hand of a declaration.
 
     Attributes:
-        claim: the declaration, and
-        before: what stood before it; `NO_CLAIM` at the opening.
-        known: the hand when that player last passed it on in this round; 0 if only what was promised is known.
-        throws: how many cards have been thrown since, by each who had the hand, three bits each, the last one lowest.
-        turns: how many have had it since.
-        players: how many are still in.
+        claim: the declaration.
+        before: the declaration before it; `NO_CLAIM` at the opening.
+        known: the hand when the player last passed it on in this round; 0 if the player hasn't had it.
+        discards: sizes of the discards since then, three bits each, the latest lowest.
+        turns: number of players who have had the hand since then.
+        players: number of players still in.
     """
 
     claim: int
     before: int
     known: int
-    throws: int
+    discards: int
     turns: int
     players: int
 
 
-def begun(known: int, players: int) -> Story:
-    """What is known before the first action of a round is told."""
-    return Story(NO_CLAIM, NO_CLAIM, known, 0, 0, players)
+def begun(known: int, players: int) -> HandKnowledge:
+    """Return what is known before the first action of a round."""
+    return HandKnowledge(NO_CLAIM, NO_CLAIM, known, 0, 0, players)
 
 
-def story_with(story: Story, action: int, is_own: bool) -> Story:
-    """What is known after one more action of the round.
+def knowledge_after(knowledge: HandKnowledge, action: int, is_own: bool) -> HandKnowledge:
+    """Return what is known after one more action of the round.
 
     Args:
-        story: what was known before it.
-        action: as the player who knows it sees it.
-        is_own: that player did it.
+        knowledge: what was known before the action.
+        action: the action as the player sees it.
+        is_own: whether the player made the action.
     """
     if action >= 0:
-        return Story(action, story.claim, story.known, story.throws, story.turns, story.players)
+        return HandKnowledge(
+            action, knowledge.claim, knowledge.known, knowledge.discards, knowledge.turns, knowledge.players
+        )
     if action > DISCARD:
-        return story
+        return knowledge
     if is_own:
-        return Story(story.claim, story.before, story.known, 0, 0, story.players)
-    thrown = discarded(action)
-    throws = (story.throws << _COUNT_BITS | thrown) & _COUNTS
-    return Story(story.claim, story.before, story.known, throws, story.turns + 1, story.players)
+        return HandKnowledge(knowledge.claim, knowledge.before, knowledge.known, 0, 0, knowledge.players)
+    discarded = discard_size(action)
+    discards = (knowledge.discards << _COUNT_BITS | discarded) & _COUNTS
+    return HandKnowledge(
+        knowledge.claim, knowledge.before, knowledge.known, discards, knowledge.turns + 1, knowledge.players
+    )
 
 
-def discarded(action: int) -> int:
-    """How many cards a discard throws, seen or unseen."""
+def discard_size(action: int) -> int:
+    """Return the number of cards of a discard, known or unknown."""
     packed = DISCARD - action
     return cards_in(packed & (4 << JOKER) - 1) + (packed >> JOKER + 2)
 
 
-def told_to_next(turn: Turn, thrown: int) -> Story:
-    """What the next player will know of a hand of which so many cards are thrown.
+def knowledge_of_next(turn: Turn, discarded: int) -> HandKnowledge:
+    """Return what the next player will know about the hand after a discard of `discarded` cards.
 
-    Of two players it is the one who passed it on before.
+    With two players, the next player knows the hand that they passed on.
     """
     known = turn.taken if turn.players == 2 and turn.claim != NO_CLAIM else 0
-    return Story(NO_CLAIM, turn.claim, known, thrown, 1, turn.players)
+    return HandKnowledge(NO_CLAIM, turn.claim, known, discarded, 1, turn.players)
 
 
-def story_reach(value: int, story: Story, desk: Desk) -> float:
-    """The probability that the hand is now worth `value` or more, had everybody drawn to that."""
-    if story.before == NO_CLAIM:
-        return reach(0, value, desk)
-    hand, turns, fails = story.known, story.turns, 1.0
+def reach_given(value: int, knowledge: HandKnowledge, workspace: Workspace) -> float:
+    """Return the probability that the hand reaches `value`, if every player drew to that."""
+    if knowledge.before == NO_CLAIM:
+        return reach(0, value, workspace)
+    hand, turns, fails = knowledge.known, knowledge.turns, 1.0
     if hand == 0:
-        fails -= was_better(story.before, value, desk)
-        hand, turns = desk.models[floor_of(story.before)], min(1, story.turns)
+        fails -= reach_if_true(knowledge.before, value, workspace)
+        hand, turns = workspace.example_hands[floor_of(knowledge.before)], min(1, knowledge.turns)
     for turn in range(turns):
-        thrown = story.throws >> _COUNT_BITS * (turns - 1 - turn) & 7
-        fails *= 1.0 - by_throwing(hand, thrown, value, desk)
+        discarded = knowledge.discards >> _COUNT_BITS * (turns - 1 - turn) & 7
+        fails *= 1.0 - best_discard_chance(hand, discarded, value, workspace)
     return 1.0 - fails
 
 
-def truth_of(story: Story, desk: Desk) -> float:
-    """The probability that the hand beats what stood before: then there was something true to declare."""
-    least = value_above(floor_of(story.before), desk.ladder)
-    return 0.0 if least == NO_VALUE else story_reach(least, story, desk)
+def truth_of(knowledge: HandKnowledge, workspace: Workspace) -> float:
+    """Return the probability that the hand beats the previous declaration, so that a true declaration was legal."""
+    least = value_above(floor_of(knowledge.before), workspace.ladder)
+    return 0.0 if least == NO_VALUE else reach_given(least, knowledge, workspace)
 
 
-def prospects(value: int, truth: float, players: int, is_wary: bool, desk: Desk) -> tuple[float, float]:
-    """What a challenge, and taking the hand, is worth: -1 for going out, 1 for being the only one left.
+def prospects(value: int, truth: float, players: int, is_wary: bool, workspace: Workspace) -> tuple[float, float]:
+    """Return the expected values of a challenge and of taking the hand: -1 for elimination, 1 for winning the match.
 
     Args:
-        value: what is promised.
-        truth: the probability that it is true.
-        players: how many are still in.
-        is_wary: the player expects that the next one knows how hard the hand was to improve on, and that the harder it
-            was, the likelier a lie is to be challenged; if not, that is as likely as `CAUGHT` says.
-        desk: room to work in.
+        value: the hand rank that is promised.
+        truth: the probability that the declaration is true.
+        players: number of players still in.
+        is_wary: assume that the next player challenges a lie more often the harder the hand was to improve; otherwise
+            with probability `CAUGHT`.
+        workspace: working arrays.
     """
     challenge = (1.0 - truth) * (1.0 / (players - 1)) - truth
-    higher = value_above(value, desk.ladder)
+    higher = value_above(value, workspace.ladder)
     if higher == NO_VALUE:
         return challenge, -1.0
-    improves = truth * improvable(value, desk) + (1.0 - truth) * reach(0, higher, desk)
+    improves = truth * improvable(value, workspace) + (1.0 - truth) * reach(0, higher, workspace)
     return challenge, -(1.0 - improves) * (1.0 - improves if is_wary else CAUGHT)
 
 
 DOUBT = 0.1
-"""Whatever the draws say, a declaration is false, and true, with at least this probability."""
+"""Smallest probability that a declaration is false, and that it is true."""
 
 OTHERS_DOUBT = 0.3
-"""The same of an opening, as one supposes the others to think of one's own."""
+"""Smallest probability that other players assume for a false opening."""
 
 _SMALL_LIES = 0.5
-"""This share of the lies told after the opening are as small as they may be; the rest are great. At the opening all."""
+"""Share of small lies after the opening; the rest, and all lies at the opening, are large."""
 
 _SMALL, _GREAT = 6, 3
-"""How much such lies crowd at their end of all that could be true: powers of the distance from the other end."""
+"""Exponents of the densities of small and large lies over the range of possible hands."""
 
-_WHIM = 0.3
-"""The probability that the next player answers at random."""
+_RANDOM_ANSWERS = 0.3
+"""Probability that the next player answers at random."""
 
 _FIRMNESS = 0.1
-"""Two answers of which one is worth so much more than the other: the odds are e to 1 that it is given."""
+"""Difference in expected value between two answers at which the better one is chosen with odds of e to 1."""
 
 
-def believed(value: int, story: Story, doubt: float, desk: Desk) -> float:
-    """The probability that a declaration of `value` is true, by how much of what could be true it leaves below itself.
+def believed(value: int, knowledge: HandKnowledge, doubt: float, workspace: Workspace) -> float:
+    """Return the posterior probability that a declaration of `value` is true.
 
-    Who has something true to say may have anything; who lies says little more than necessary, or far too much.
+    True declarations follow the distribution of draws. Lies are concentrated just above the previous declaration, or
+    near the top of the possible hands.
 
     Args:
-        value: what is promised.
-        story: what is known of the hand.
-        doubt: the least probability that an opening is false.
-        desk: room to work in.
+        value: the hand rank that is promised.
+        knowledge: what is known about the hand.
+        doubt: smallest probability that an opening is false.
+        workspace: working arrays.
     """
-    is_opening = story.before == NO_CLAIM
-    room = truth_of(story, desk)
+    is_opening = knowledge.before == NO_CLAIM
+    room = truth_of(knowledge, workspace)
     prior = min(1.0 - (doubt if is_opening else DOUBT), max(DOUBT, room))
-    below = 1.0 - story_reach(value, story, desk) / room if room > 0.0 else 0.0
+    below = 1.0 - reach_given(value, knowledge, workspace) / room if room > 0.0 else 0.0
     small = 0.0 if is_opening else _SMALL_LIES
     cube = (1.0 - below) * (1.0 - below) * (1.0 - below)
     lie = small * (1 + _SMALL) * (cube * cube) + (1.0 - small) * (1 + _GREAT) * (below * below * below)
     return prior / (prior + (1.0 - prior) * lie)
 
 
-def challenged(value: int, story: Story, desk: Desk) -> float:
-    """How likely the next player is to challenge a declaration of `value`.
+def challenged(value: int, knowledge: HandKnowledge, workspace: Workspace) -> float:
+    """Return the probability that the next player challenges a declaration of `value`.
 
-    That may be somebody who thinks that people lie only if they must, or who is as suspicious as this.
+    The next player either assumes that players lie only if necessary, or judges credibility like this bot.
 
     Args:
-        value: what would be declared.
-        story: what the next player knows of the hand.
-        desk: room to work in.
+        value: the hand rank to declare.
+        knowledge: what the next player knows about the hand.
+        workspace: working arrays.
     """
-    chance = _WHIM / 2
-    for truth in (truth_of(story, desk), believed(value, story, OTHERS_DOUBT, desk)):
-        challenge, take = prospects(value, truth, story.players, False, desk)
-        chance += (1 - _WHIM) / 2 / (1.0 + math.exp((take - challenge) / _FIRMNESS))
+    chance = _RANDOM_ANSWERS / 2
+    for truth in (truth_of(knowledge, workspace), believed(value, knowledge, OTHERS_DOUBT, workspace)):
+        challenge, take = prospects(value, truth, knowledge.players, False, workspace)
+        chance += (1 - _RANDOM_ANSWERS) / 2 / (1.0 + math.exp((take - challenge) / _FIRMNESS))
     return chance
 
 
 WORTH_A_PASS = -0.3
-"""A pass is spent when neither answer is worth more than that."""
+"""A pass is used if neither answer has a higher expected value."""
 
 IMPRESSED_FROM = THREE
-"""The category from which on the Beginner believes nothing."""
+"""The lowest category that the Beginner always challenges."""
 
 _DRAWN = 8
-"""So many values are thought of by chance."""
+"""Number of random hand ranks to consider."""
 
 _STUCK = 0.6
-"""How likely somebody who takes the hand and cannot better it is to go out."""
+"""Assumed probability of elimination for a player who takes the hand and can't improve it."""
 
 _HAVING_IT = 0.8
-"""What it is worth to have something true to declare, in parts of what somebody else's going out is worth."""
+"""Value of having a true declaration, as a fraction of the value of another player's elimination."""
 
 _LIES_UP_TO = 1
 _DECLARES_UP_TO = 3
-"""So many categories above the floor's are thought of, for lies while it discards, and when it declares."""
+"""Number of categories above the last one to consider: for lies when discarding, and when declaring."""
 
 _ROUTINE = 0.3
-"""A declaration that is less likely to be challenged is accepted as routine."""
+"""Declarations with a lower probability of a challenge count as routine."""
 
 _TRICK_FROM = 3
-"""Kickers can be improved on at least so often before a set is broken."""
+"""Smallest number of better kickers for which a set is broken as a trick."""
 
 _SEVERAL = 4
-"""Among so many players one sits several seats away, and a bluff that is told early may come to that one."""
+"""Smallest number of players for an early bluff aimed at a player several seats away."""
 
-_UNTOLD = -9.0
+_UNSET = -9.0
 _NO_TRICK = -1
 
 
@@ -273,13 +278,13 @@ class Turn(NamedTuple):
     """What a seat knows when it is to act.
 
     Attributes:
-        claim: what stands.
-        players: how many are still in.
+        claim: the last declaration.
+        players: number of players still in.
         may_take, may_pass: which answers are legal.
-        hand: the hand, and
-        mine: what it is worth, where the seat has it.
-        taken: the hand as the seat got it, and
-        thrown: what it has thrown of it.
+        hand: the hand, if the seat has it.
+        mine: the rank of the hand, if the seat has it.
+        taken: the hand as the seat got it.
+        discarded: the cards that it has discarded.
     """
 
     claim: int
@@ -289,11 +294,11 @@ class Turn(NamedTuple):
     hand: int
     mine: int
     taken: int
-    thrown: int
+    discarded: int
 
 
 def full_claim(value: int, ladder: Ladder) -> int:
-    """The claim that names every rank of `value`."""
+    """Return the claim that names every rank of hand rank `value`."""
     return value << WORD_BITS | _FULL[ladder.categories[value]]
 
 
@@ -303,166 +308,166 @@ def beginners_answer(turn: Turn, ladder: Ladder) -> int:
 
 
 def beginners_discard(hand: int) -> int:
-    """Throw all but sets."""
+    """Discard all cards except sets."""
     return DISCARD - singles(hand)
 
 
 def true_or_least(turn: Turn, ladder: Ladder) -> int:
-    """Declare the hand exactly as it is, or, when that isn't enough, the least that may be declared."""
+    """Declare the hand exactly, or, if that isn't legal, the lowest legal hand."""
     floor = floor_of(turn.claim)
     return full_claim(turn.mine if turn.mine > floor else value_above(floor, ladder), ladder)
 
 
-def calculators_answer(turn: Turn, story: Story, desk: Desk) -> int:
-    """Take or challenge, taking a declaration to be true as often as somebody who lies only in need would tell it."""
-    truth = truth_of(story, desk)
-    return answered(prospects(floor_of(turn.claim), truth, turn.players, False, desk), turn)
+def calculators_answer(turn: Turn, knowledge: HandKnowledge, workspace: Workspace) -> int:
+    """Take or challenge by expected value, assuming that players lie only if necessary."""
+    truth = truth_of(knowledge, workspace)
+    return answered(prospects(floor_of(turn.claim), truth, turn.players, False, workspace), turn)
 
 
-def calculators_discard(turn: Turn, desk: Desk) -> int:
-    """Draw to what beats the declaration."""
-    higher = value_above(floor_of(turn.claim), desk.ladder)
-    return DISCARD if higher == NO_VALUE else DISCARD - (turn.hand - best_keep(turn.hand, higher, desk)[1])
+def calculators_discard(turn: Turn, workspace: Workspace) -> int:
+    """Keep the cards most likely to beat the declaration."""
+    higher = value_above(floor_of(turn.claim), workspace.ladder)
+    return DISCARD if higher == NO_VALUE else DISCARD - (turn.hand - best_keep(turn.hand, higher, workspace)[1])
 
 
-def bluffers_answer(turn: Turn, story: Story, desk: Desk) -> int:
-    """Take or challenge by how the declaration sounds."""
+def bluffers_answer(turn: Turn, knowledge: HandKnowledge, workspace: Workspace) -> int:
+    """Take or challenge by expected value, judging the declaration's credibility."""
     value = floor_of(turn.claim)
-    truth = believed(value, story, DOUBT, desk)
-    return answered(prospects(value, truth, turn.players, True, desk), turn)
+    truth = believed(value, knowledge, DOUBT, workspace)
+    return answered(prospects(value, truth, turn.players, True, workspace), turn)
 
 
 def answered(either: tuple[float, float], turn: Turn) -> int:
-    """Take or challenge, whichever is worth more; a pass, if there is one left, when both are bad."""
+    """Take or challenge, whichever has the higher expected value; pass, if possible, when both are bad."""
     challenge, take = either
     if turn.may_pass and max(challenge, take) < WORTH_A_PASS:
         return PASS
     return CHALLENGE if challenge > take or not turn.may_take else TAKE
 
 
-def bluffers_discard(turn: Turn, tricks: float, chance: Any, desk: Desk) -> int:
-    """Discard: the more cards are thrown, the better the draw, and the less what follows will be believed."""
+def bluffers_discard(turn: Turn, tricks: float, chance: Any, workspace: Workspace) -> int:
+    """Discard, weighing a better draw against the lower credibility of a large discard."""
     floor = floor_of(turn.claim)
-    least = value_above(floor, desk.ladder)
+    least = value_above(floor, workspace.ladder)
     if least == NO_VALUE:
         return DISCARD
-    broken = broken_set(turn, desk)
+    broken = broken_set(turn, workspace)
     if broken != _NO_TRICK and turn.players > 2 and fraction(chance) < tricks:
         return DISCARD - (turn.hand - broken)
-    lies = consider(floor, floor, _LIES_UP_TO, chance, desk.ladder, desk)
+    lies = consider(floor, floor, _LIES_UP_TO, chance, workspace.ladder, workspace)
     having_it = _HAVING_IT / (turn.players - 1)
-    for thrown in range(HAND_CARDS + 1):
-        desk.lying[thrown] = _UNTOLD
+    for discarded in range(HAND_CARDS + 1):
+        workspace.lie_values[discarded] = _UNSET
     best, better, chosen = -2, -1.0, 0
-    for place in range(keeps_of(turn.hand, desk)):
-        kept = desk.keeps[place]
-        thrown = HAND_CARDS - cards_in(kept)
-        if desk.lying[thrown] == _UNTOLD:
-            story = told_to_next(turn, thrown)
+    for place in range(keep_candidates(turn.hand, workspace)):
+        kept = workspace.candidates[place]
+        discarded = HAND_CARDS - cards_in(kept)
+        if workspace.lie_values[discarded] == _UNSET:
+            knowledge = knowledge_of_next(turn, discarded)
             for lie in range(lies):
-                worth = worth_of(desk.values[lie], floor, story, desk)
-                desk.lying[thrown] = max(desk.lying[thrown], worth)
-            keeps_of(turn.hand, desk)  # that was overwritten by whoever would take the hand
-        has = reach(kept, least, desk)
-        worth_it = math.floor(1000 * (has * having_it + (1 - has) * desk.lying[thrown]) + 0.5)
-        improves = reach(kept, turn.mine + 1, desk)
-        if (worth_it, improves, kept) > (best, better, chosen) or place == 0:
-            best, better, chosen = worth_it, improves, kept
+                ev = expected_value(workspace.values[lie], floor, knowledge, workspace)
+                workspace.lie_values[discarded] = max(workspace.lie_values[discarded], ev)
+            keep_candidates(turn.hand, workspace)  # judging the lies overwrote the candidates
+        has = reach(kept, least, workspace)
+        score = math.floor(1000 * (has * having_it + (1 - has) * workspace.lie_values[discarded]) + 0.5)
+        improves = reach(kept, turn.mine + 1, workspace)
+        if (score, improves, kept) > (best, better, chosen) or place == 0:
+            best, better, chosen = score, improves, kept
     return DISCARD - (turn.hand - chosen)
 
 
-def bluffers_claim(turn: Turn, whim: float, tricks: float, chance: Any, desk: Desk) -> int:
-    """Declare a set that was broken or never was there, or whatever seems to be worth most."""
+def bluffers_claim(turn: Turn, whim: float, tricks: float, chance: Any, workspace: Workspace) -> int:
+    """Declare a trick if there is one, or the declaration with the highest expected value."""
     floor, mine = floor_of(turn.claim), turn.mine
-    story = told_to_next(turn, cards_in(turn.thrown))
+    knowledge = knowledge_of_next(turn, cards_in(turn.discarded))
     count = 0
-    if story.before == NO_CLAIM and turn.players >= _SEVERAL and fraction(chance) < tricks:
-        count = early_bluffs(mine, story, desk)
-    elif turn.thrown >> 4 * first_key(floor, desk.ladder) & 15:
-        count = same_set(floor, desk.ladder, desk)
+    if knowledge.before == NO_CLAIM and turn.players >= _SEVERAL and fraction(chance) < tricks:
+        count = early_bluffs(mine, knowledge, workspace)
+    elif turn.discarded >> 4 * first_key(floor, workspace.ladder) & 15:
+        count = same_set(floor, workspace.ladder, workspace)
     if count == 0:
-        count = consider(floor, mine, _DECLARES_UP_TO, chance, desk.ladder, desk)
+        count = consider(floor, mine, _DECLARES_UP_TO, chance, workspace.ladder, workspace)
     best, chosen = -9.0, 0
     for place in range(count):
-        value = desk.values[place]
-        worth = worth_of(value, mine, story, desk) + whim * normal(chance)
-        if worth >= best:
-            best, chosen = worth, value
-    return full_claim(chosen, desk.ladder)
+        value = workspace.values[place]
+        ev = expected_value(value, mine, knowledge, workspace) + whim * normal(chance)
+        if ev >= best:
+            best, chosen = ev, value
+    return full_claim(chosen, workspace.ladder)
 
 
-def worth_of(value: int, mine: int, story: Story, desk: Desk) -> float:
-    """What a declaration is worth: -1 for going out, 1 for being the only one left.
+def expected_value(value: int, mine: int, knowledge: HandKnowledge, workspace: Workspace) -> float:
+    """Return the expected value of a declaration: -1 for elimination, 1 for winning the match.
 
     Args:
-        value: what would be declared.
-        mine: what the hand is worth.
-        story: what the next player knows of it.
-        desk: room to work in.
+        value: the hand rank to declare.
+        mine: the rank of the hand.
+        knowledge: what the next player knows about the hand.
+        workspace: working arrays.
     """
-    gain = 1.0 / (story.players - 1)
-    higher = value_above(value, desk.ladder)
+    gain = 1.0 / (knowledge.players - 1)
+    higher = value_above(value, workspace.ladder)
     if value < mine:
         bettered = 1.0
     elif value == mine:
-        bettered = improvable(value, desk)
+        bettered = improvable(value, workspace)
     else:
-        bettered = 0.0 if higher == NO_VALUE else reach(0, higher, desk)
-    doubted = challenged(value, story, desk)
+        bettered = 0.0 if higher == NO_VALUE else reach(0, higher, workspace)
+    doubted = challenged(value, knowledge, workspace)
     return (gain if value <= mine else -1.0) * doubted + (1.0 - doubted) * _STUCK * (1.0 - bettered) * gain
 
 
-def consider(floor: int, mine: int, upwards: int, chance: Any, ladder: Ladder, desk: Desk) -> int:
-    """Write values that may be declared into `desk.values`, ascending, and return how many, some if there are any.
+def consider(floor: int, mine: int, upwards: int, chance: Any, ladder: Ladder, workspace: Workspace) -> int:
+    """Write hand ranks to declare into `workspace.values`, ascending, and return their number.
 
-    The least that may be; the truth; the best of every category, which are the hardest to improve on; the hand's pair
-    with the best kickers; and some by chance, true ones too.
+    They are the lowest legal one, the truth, the best of each category (the hardest to improve on), the hand's pair
+    with the best kickers, and random ones, including true ones.
 
     Args:
-        floor: the value to be beaten.
-        mine: what the hand is worth.
-        upwards: how many categories above the floor's are thought of.
-        chance: draws some more.
-        ladder: the table's.
-        desk: room to work in.
+        floor: the hand rank to beat.
+        mine: the rank of the hand.
+        upwards: number of categories above that of `floor` to consider.
+        chance: the random stream.
+        ladder: the table's claims.
+        workspace: working arrays.
     """
     top = max(mine, STARTS[min(_CATEGORIES, ladder.categories[floor] + upwards + 1)] - 1)
-    count = considered(mine, floor, top, 0, ladder, desk)
+    count = considered(mine, floor, top, 0, ladder, workspace)
     for category in range(_CATEGORIES):
-        count = considered(STARTS[category + 1] - 1, floor, top, count, ladder, desk)
-    count = considered(value_above(floor, ladder), floor, top, count, ladder, desk)
-    count = considered(_BEST_PAIRS[first_key(mine, ladder)], floor, top, count, ladder, desk)
+        count = considered(STARTS[category + 1] - 1, floor, top, count, ladder, workspace)
+    count = considered(value_above(floor, ladder), floor, top, count, ladder, workspace)
+    count = considered(_BEST_PAIRS[first_key(mine, ladder)], floor, top, count, ladder, workspace)
     for _ in range(_DRAWN):
-        count = considered(between(chance, floor, top), floor, top, count, ladder, desk)
+        count = considered(between(chance, floor, top), floor, top, count, ladder, workspace)
     if mine > floor:
         for _ in range(_DRAWN // 2):
-            count = considered(between(chance, floor, mine), floor, top, count, ladder, desk)
+            count = considered(between(chance, floor, mine), floor, top, count, ladder, workspace)
     return count
 
 
-def considered(value: int, floor: int, top: int, count: int, ladder: Ladder, desk: Desk) -> int:
-    """Insert a value among so many in `desk.values`, unless it is there or may not be; how many there are then."""
+def considered(value: int, floor: int, top: int, count: int, ladder: Ladder, workspace: Workspace) -> int:
+    """Insert a hand rank into `workspace.values` if it is legal and new; return the new count."""
     if not floor < value <= top or not is_claim(full_claim(value, ladder), ladder):
         return count
     place = count
-    while place > 0 and desk.values[place - 1] > value:
+    while place > 0 and workspace.values[place - 1] > value:
         place -= 1
-    if place > 0 and desk.values[place - 1] == value:
+    if place > 0 and workspace.values[place - 1] == value:
         return count
     for later in range(count - place):
-        desk.values[count - later] = desk.values[count - later - 1]
-    desk.values[place] = value
+        workspace.values[count - later] = workspace.values[count - later - 1]
+    workspace.values[place] = value
     return count + 1
 
 
-def same_set(floor: int, ladder: Ladder, desk: Desk) -> int:
-    """Write the values that have the set of `floor`, a pair or more, and better kickers; return how many.
+def same_set(floor: int, ladder: Ladder, workspace: Workspace) -> int:
+    """Write the hand ranks with the set of `floor` and better kickers; return their number.
 
     >>> from liarspoker.games.thorin.options import ThorinOptions, packed
-    >>> from liarspoker.games.thorin.outlook import new_desk
-    >>> desk = new_desk(packed(ThorinOptions(), seats=4))
-    >>> count = same_set(VALUE_OF[TWO_PAIR, (8, 3, 9)], desk.ladder, desk)  # 10-10-5-5-J
-    >>> [KEYS[value][1] for value in desk.values[:count]]
+    >>> from liarspoker.games.thorin.draw_chances import new_workspace
+    >>> workspace = new_workspace(packed(ThorinOptions(), seats=4))
+    >>> count = same_set(VALUE_OF[TWO_PAIR, (8, 3, 9)], workspace.ladder, workspace)  # 10-10-5-5-J
+    >>> [KEYS[value][1] for value in workspace.values[:count]]
     [(8, 3, 10), (8, 3, 11), (8, 3, 12)]
     """
     category = ladder.categories[floor]
@@ -470,56 +475,56 @@ def same_set(floor: int, ladder: Ladder, desk: Desk) -> int:
     count, value = 0, floor + 1
     if _SET_RANKS[category]:
         while value < STARTS[category + 1] and ladder.keys[value] >> unnamed == ladder.keys[floor] >> unnamed:
-            count = considered(value, floor, value, count, ladder, desk)
+            count = considered(value, floor, value, count, ladder, workspace)
             value += 1
     return count
 
 
 def first_key(value: int, ladder: Ladder) -> int:
-    """The rank that decides first in a value: of a set, its own."""
+    """Return the most significant rank of a hand rank, such as that of its set."""
     return (ladder.keys[value] >> 4 * (WORD_BITS - 1)) - 1
 
 
-def early_bluffs(mine: int, story: Story, desk: Desk) -> int:
-    """Write declarations to open with that are false, are likely to be taken, and may go around for long.
+def early_bluffs(mine: int, knowledge: HandKnowledge, workspace: Workspace) -> int:
+    """Write false openings that are likely to be taken and easy to improve; return their number.
 
     "If you want to try and knock out a player several seats away, try making an easily improvable bluff early in the
     round."
     """
     count = 0
     for value in EASY_SETS:
-        if value > mine and challenged(value, story, desk) < _ROUTINE:
-            desk.values[count] = value
+        if value > mine and challenged(value, knowledge, workspace) < _ROUTINE:
+            workspace.values[count] = value
             count += 1
     return count
 
 
-def broken_set(turn: Turn, desk: Desk) -> int:
-    """The hand without a card of the set declared, and without its kickers; -1 if that would be no trick.
+def broken_set(turn: Turn, workspace: Workspace) -> int:
+    """Return the cards to keep to break the declared set, without its kickers; -1 if the trick isn't possible.
 
     "Another funny trick you can pull is to discard cards that are part of a set, and then name the same set with
     improved kickers, assuming the next player will routinely accept it."
     """
     floor = floor_of(turn.claim)
-    better = same_set(floor, desk.ladder, desk)
+    better = same_set(floor, workspace.ladder, workspace)
     if better < _TRICK_FROM or turn.mine < floor:
         return _NO_TRICK
-    kept = turn.hand & 15 << 4 * first_key(floor, desk.ladder)
+    kept = turn.hand & 15 << 4 * first_key(floor, workspace.ladder)
     if kept:
         kept &= kept - 1
         kept += turn.hand >> JOKER << JOKER
     elif turn.hand >> JOKER:
         kept = (turn.hand >> JOKER) - 1 << JOKER
-    story = told_to_next(turn, HAND_CARDS - cards_in(kept) - 1)
-    middle = desk.values[better // 2]
-    return kept if challenged(middle, story, desk) < _ROUTINE else _NO_TRICK
+    knowledge = knowledge_of_next(turn, HAND_CARDS - cards_in(kept) - 1)
+    middle = workspace.values[better // 2]
+    return kept if challenged(middle, knowledge, workspace) < _ROUTINE else _NO_TRICK
 
 
-# From here on nothing is compiled.
+# Nothing below is compiled.
 
 
 def _easy_sets() -> tuple[int, ...]:
-    """Every pair and two pair with the worst kickers, which is easily improved on; ascending."""
+    """Return every pair and two pair with the lowest kickers, which are easy to improve; ascending."""
     sets: dict[tuple[int, ...], int] = {}
     for category in (PAIR, TWO_PAIR):
         for value in range(STARTS[category], STARTS[category + 1]):

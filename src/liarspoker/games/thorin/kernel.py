@@ -1,7 +1,6 @@
-"""Thorin's game for the engine, under any of its options.
+"""Kernel of Thorin's game for the engine, with all options.
 
-Each card that comes is a uniform one of those in the stock. Which discards become the next stock, and when, is for
-`liarspoker.games.thorin.deal` to say.
+Each card is drawn uniformly from the stock. `liarspoker.games.thorin.deal` determines when discards are shuffled in.
 """
 
 from __future__ import annotations
@@ -36,6 +35,14 @@ from liarspoker.engine.kernel import (
     seat_mask,
 )
 from liarspoker.games.thorin.actions import DISCARD, TAKE, face_down_known, is_discard, is_held, without
+from liarspoker.games.thorin.claim_table import (
+    ALL_WORDS,
+    NO_VALUE,
+    WORD_BITS,
+    Ladder,
+    floor_of,
+    keeps_promise,
+)
 from liarspoker.games.thorin.deal import (
     HAND_CARDS,
     Piles,
@@ -48,14 +55,6 @@ from liarspoker.games.thorin.deal import (
 from liarspoker.games.thorin.kernel_bots import SUBSTITUTES, bot_policy
 from liarspoker.games.thorin.kernel_policies import ANSWERS, Observation, hand_rank, ranks_table
 from liarspoker.games.thorin.ladder import ladder_of
-from liarspoker.games.thorin.listed import (
-    ALL_WORDS,
-    NO_VALUE,
-    WORD_BITS,
-    Ladder,
-    floor_of,
-    keeps_promise,
-)
 from liarspoker.games.thorin.notation import read, write
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.state import (
@@ -63,8 +62,8 @@ from liarspoker.games.thorin.state import (
     OVER,
     RoundState,
     after,
+    alive_after,
     holds_hand,
-    living_after,
     loser_and_opener,
     opening,
     passes_left,
@@ -75,36 +74,36 @@ from liarspoker.games.thorin.state import refusal as refusal_of
 MOST_SEATS = 10
 MOST_CARDS = JOKER + 2
 DISCARDS = 1 << HAND_CARDS
-"""How many choices of cards a hand has."""
+"""Number of subsets of a hand."""
 
 NO_DISCARD = -1
-"""What stands for a seat that has not had to discard in this round."""
+"""Marks a seat that hasn't discarded in this round."""
 
 NO_ACTION = -4
-"""What stands in a column that is no action at all: a discard that another column has already. It is always refused."""
+"""Marks a column without an action, where another column has the same discard; it is always illegal."""
 
 Seats = Annotated[Ints, MOST_SEATS]
 Cards = Annotated[Ints, MOST_CARDS]
 
 
 class Line:
-    """A round in its match.
+    """A match and its current round.
 
     Attributes:
         claim, claimant, active, challenger, to_act, phase, spent: the fields of `RoundState`.
         alive: mask of the seats that play this round.
-        hand: the hand that goes around, as a mask of `liarspoker.core.cards.deck.mask_of`; secret.
-        opener: who opened this round.
-        next_opener, next_alive: who opens the round after it, and who plays that.
-        loser, value: of the last round, who is out, -1 for nobody, and what the hand was worth, -1 if it was not shown.
+        hand: the hand, as a mask of `liarspoker.core.cards.deck.mask_of`; secret.
+        opener: the opener of this round.
+        next_opener, next_alive: the opener and the seats of the next round.
+        loser, value: the seat eliminated in the last round, -1 for none, and the hand rank, -1 if it wasn't shown.
         drawn, end, discards: the fields of `Piles`.
-        taken: the hand as the active seat got it, and
-        thrown: what it has discarded of it, a mask too; secret.
-        had: the hand of each seat when it last declared in this round, 0 for none; secret.
-        last: what each seat has declared last in this round, -1 for nothing.
-        discarded: how many cards each seat discarded last in this round, `NO_DISCARD` if it has not had to.
-        stock: the cards still to come, in no order; secret.
-        pile: the discards, in the order in which they came; secret.
+        taken: mask of the hand as the active seat got it; secret.
+        discarded: mask of the cards that it has discarded; secret.
+        had: the hand of each seat at its last declaration in this round, 0 for none; secret.
+        last: each seat's last declaration in this round, -1 for none.
+        discard_counts: size of each seat's last discard in this round, or `NO_DISCARD`.
+        stock: the cards of the stock, unordered; secret.
+        pile: the discards in order; secret.
     """
 
     claim: int
@@ -125,26 +124,26 @@ class Line:
     end: int
     discards: int
     taken: int
-    thrown: int
+    discarded: int
     had: Seats
     last: Seats
-    discarded: Seats
+    discard_counts: Seats
     stock: Cards
     pile: Cards
 
 
 class Round:
-    """A round that was played.
+    """A finished round.
 
     Attributes:
         openers: the seat that drew the first hand.
-        claims: the declaration that stood at the end.
+        claims: the last declaration.
         claimants: who made it.
-        challengers: who challenged it; -1 if nobody did.
-        losers: who is out; -1 where the hand was thrown in.
-        values: what the hand was worth, -1 if it was not shown.
-        decisions: how many actions the round had.
-        drawn: how many cards were drawn, the opening hand among them.
+        challengers: who challenged it; -1 if no one did.
+        losers: who is out; -1 if all others passed.
+        values: the hand rank, -1 if the hand wasn't shown.
+        decisions: number of actions.
+        drawn: number of cards drawn, including the opening hand.
     """
 
     openers: Small
@@ -158,25 +157,25 @@ class Round:
 
 
 class State(NamedTuple):
-    """A round in play: where it stands, mask of the seats that play it, and the hand that goes around."""
+    """The state of a round in progress, a mask of its seats, and the hand."""
 
-    course: RoundState
+    round_state: RoundState
     alive: int
     hand: int
 
 
 class Extra(NamedTuple):
-    """What stays the same in all matches: the claims, and what hands are worth."""
+    """Constants of a table: the claims, and the table of hand ranks."""
 
     ladder: Ladder
     ranks: Ints
 
 
 class Wide(NamedTuple):
-    """Arrays whose size depends on what is kept.
+    """Arrays whose size depends on the rollout.
 
     Attributes:
-        cards: int8, the cards drawn in this round, first to last, as far as there is room; secret.
+        cards: int8, the cards drawn in this round in order, as far as they fit; secret.
     """
 
     cards: NDArray[np.int8]
@@ -193,17 +192,17 @@ def ready(line: Line, rules: ThorinRules, extra: Extra) -> int:
 
 def deal(line: Line, wide: Wide, chance: Chance, rules: ThorinRules, extra: Extra) -> State:
     for seat in range(rules.seats):
-        line.had[seat], line.last[seat], line.discarded[seat] = 0, NO_CLAIM, NO_DISCARD
+        line.had[seat], line.last[seat], line.discard_counts[seat] = 0, NO_CLAIM, NO_DISCARD
     whole = whole_deck(deck_size(rules.jokers))
     for place in range(whole.end):
         line.stock[place] = min(place, JOKER)
     hand = draw(chance, whole, after_drawing(HAND_CARDS, whole), line, wide)
-    line.opener, line.taken, line.thrown = line.next_opener, hand, 0
+    line.opener, line.taken, line.discarded = line.next_opener, hand, 0
     return State(opening(line.opener, line.spent), line.next_alive, hand)
 
 
 def draw(chance: Chance, before: Piles, later: Piles, line: Line, wide: Wide) -> int:
-    """The cards that are drawn from some piles until they stand otherwise, as a mask."""
+    """Draw cards until the piles `later` are reached, and return them as a mask."""
     cards = 0
     end = before.end
     for number in range(before.drawn, later.drawn):
@@ -226,71 +225,73 @@ def draw(chance: Chance, before: Piles, later: Piles, line: Line, wide: Wide) ->
 
 
 def load(line: Line) -> State:
-    course = RoundState(line.claim, line.claimant, line.active, line.challenger, line.to_act, line.phase, line.spent)
-    return State(course, line.alive, line.hand)
+    round_state = RoundState(
+        line.claim, line.claimant, line.active, line.challenger, line.to_act, line.phase, line.spent
+    )
+    return State(round_state, line.alive, line.hand)
 
 
 def store(line: Line, state: State) -> None:
-    course = state.course
-    line.claim, line.claimant, line.active = course.claim, course.claimant, course.active
-    line.challenger, line.to_act, line.phase = course.challenger, course.to_act, course.phase
-    line.spent, line.alive, line.hand = course.spent, state.alive, state.hand
+    round_state = state.round_state
+    line.claim, line.claimant, line.active = round_state.claim, round_state.claimant, round_state.active
+    line.challenger, line.to_act, line.phase = round_state.challenger, round_state.to_act, round_state.phase
+    line.spent, line.alive, line.hand = round_state.spent, state.alive, state.hand
 
 
 def seat_of(state: State) -> int:
-    return state.course.to_act
+    return state.round_state.to_act
 
 
 def mover(state: State, action: int) -> int:
-    return state.course.to_act
+    return state.round_state.to_act
 
 
 def refusal(state: State, action: int, wide: Wide, rules: ThorinRules, extra: Extra) -> int:
     held = is_discard(action) and is_held(action, state.hand)
-    return refusal_of(state.course, action, held, extra.ladder, rules)
+    return refusal_of(state.round_state, action, held, extra.ladder, rules)
 
 
 def apply(state: State, action: int, line: Line, wide: Wide, chance: Chance, rules: ThorinRules, extra: Extra) -> State:
     hand = state.hand
     if action == TAKE:
-        line.taken, line.thrown = hand, 0
+        line.taken, line.discarded = hand, 0
     if is_discard(action):
-        line.thrown = DISCARD - action
+        line.discarded = DISCARD - action
         hand = exchange(chance, without(action, hand), DISCARD - action, line, wide)
     if action >= 0:
-        line.had[state.course.to_act] = hand
-    return State(after(state.course, action, state.alive, True, extra.ladder), state.alive, hand)
+        line.had[state.round_state.to_act] = hand
+    return State(after(state.round_state, action, state.alive, True, extra.ladder), state.alive, hand)
 
 
-def exchange(chance: Chance, kept: int, thrown: int, line: Line, wide: Wide) -> int:
-    """Draw as many cards as were discarded, and put those on the pile; the hand then, a mask as the others."""
+def exchange(chance: Chance, kept: int, discarded: int, line: Line, wide: Wide) -> int:
+    """Put the discards on the pile, draw as many cards, and return the new hand as a mask."""
     piles = Piles(line.drawn, line.end, line.discards)
     place = piles.discards
     for card in range(JOKER):
-        if thrown >> card & 1:
+        if discarded >> card & 1:
             line.pile[place] = card
             place += 1
-    for _ in range(thrown >> JOKER):
+    for _ in range(discarded >> JOKER):
         line.pile[place] = JOKER
         place += 1
-    return kept + draw(chance, piles, after_exchange(cards_in(thrown), piles), line, wide)
+    return kept + draw(chance, piles, after_exchange(cards_in(discarded), piles), line, wide)
 
 
 def note(state: State, action: int, line: Line, wide: Wide, rules: ThorinRules) -> None:
     if action >= 0:
-        line.last[state.course.to_act] = action
+        line.last[state.round_state.to_act] = action
     elif is_discard(action):
-        line.discarded[state.course.to_act] = cards_in(DISCARD - action)
+        line.discard_counts[state.round_state.to_act] = cards_in(DISCARD - action)
 
 
 def settle(state: State, line: Line, rules: ThorinRules, extra: Extra) -> None:
-    course, value, truthful = state.course, NO_VALUE, False
-    if course.challenger != NOBODY:
+    round_state, value, truthful = state.round_state, NO_VALUE, False
+    if round_state.challenger != NOBODY:
         value = hand_rank(state.hand, extra.ranks)
-        truthful = keeps_promise(value, course.claim, rules.by_words, extra.ladder)
-    line.loser, line.next_opener = loser_and_opener(course, truthful)
-    line.next_alive = living_after(state.alive, line.loser)
-    line.value, line.spent = value, course.spent
+        truthful = keeps_promise(value, round_state.claim, rules.by_words, extra.ladder)
+    line.loser, line.next_opener = loser_and_opener(round_state, truthful)
+    line.next_alive = alive_after(state.alive, line.loser)
+    line.value, line.spent = value, round_state.spent
 
 
 def winner(line: Line) -> int:
@@ -300,22 +301,24 @@ def winner(line: Line) -> int:
 def observe(
     state: State, line: Line, wide: Wide, seat: int, made: int, moves: Array, rules: ThorinRules, extra: Extra
 ) -> Observation:
-    hand, taken, thrown = (state.hand, line.taken, line.thrown) if holds_hand(seat, state.course) else (0, 0, 0)
+    hand, taken, discarded = (
+        (state.hand, line.taken, line.discarded) if holds_hand(seat, state.round_state) else (0, 0, 0)
+    )
     stock, had = stock_left(Piles(line.drawn, line.end, line.discards)), line.had[seat]
-    ladder, ranks, course, discards = extra.ladder, extra.ranks, state.course, line.discards
+    ladder, ranks, round_state, discards = extra.ladder, extra.ranks, state.round_state, line.discards
     return Observation(
-        rules, ladder, ranks, state.alive, course, hand, had, taken, thrown, stock, discards, made, moves
+        rules, ladder, ranks, state.alive, round_state, hand, had, taken, discarded, stock, discards, made, moves
     )
 
 
-ROUND = ("declare", "respond", "discard", "worth", "floor", "claimant", "holder", "stock", "discards")
-"""Columns of an observation that are the same for every table."""
+ROUND = ("declare", "respond", "discard", "hand rank", "floor", "claimant", "holder", "stock", "discards")
+"""Columns of an observation that every table has."""
 
 CLAIM = (*CATEGORIES, *(f"key {place}" for place in range(1, WORD_BITS + 1)))
-"""Columns for the standing claim: its category, and the ranks that it names, 1 for a 2; 0 where it names none."""
+"""Columns for the last claim: its category, and the ranks that it names plus one; 0 for open ranks."""
 
-SEATS = ("living", "passes", "last", "thrown")
-"""Columns for every seat, counted from the seat to act, which is 0."""
+SEATS = ("alive", "passes", "last", "discarded")
+"""Columns for each seat, counted clockwise from the seat to act, which is 0."""
 
 _HAD = JOKER + 1
 _ROUND = 2 * _HAD
@@ -326,19 +329,19 @@ _EACH = len(SEATS)
 
 
 def feature_names(rules: ThorinRules) -> list[str]:
-    """What stands in each column of an observation.
+    """Return the names of the columns of an observation.
 
-    `has 2c` is 1 where the seat to act has the hand and in it that card, `has Jk` how many jokers are in it; `had` the
-    same of the hand when that seat last declared in this round. `worth` is what the hand is worth, where it has it, and
-    `floor` what the standing claim promises, both as values of the rules; `claimant` is whose claim that is, -1 for
-    nobody's, and `holder` who has the hand, both counted from the seat to act. `stock` and `discards` are numbers of
-    cards. `passes 1` is how many passes the next seat has left, `last 1` the value that it has promised last in this
-    round, and `thrown 1` how many cards it discarded last in this round, -1 for nothing.
+    `has 2c` is 1 if the seat to act has the hand with that card, `has Jk` is the number of jokers in it; `had` is the
+    same for the hand at the seat's last declaration in this round. `hand rank` is the rank of the hand, if the seat has
+    it, and `floor` the hand rank that the last claim promises. `claimant` is the seat of that claim, -1 for none, and
+    `holder` the seat that has the hand, both counted from the seat to act. `stock` and `discards` are numbers of cards.
+    `alive 1` is 1 if the next seat is still in, `passes 1` is the number of passes it has left, `last 1` the hand rank
+    that it promised last in this round, and `discarded 1` the size of its last discard in this round, -1 for none.
 
     >>> from liarspoker.games.thorin.options import ThorinOptions, packed
     >>> names = feature_names(packed(ThorinOptions(), seats=2))
     >>> names[0], names[52:54], names[-4:], len(names)
-    ('has 2c', ['has Jk', 'had 2c'], ['living 1', 'passes 1', 'last 1', 'thrown 1'], 140)
+    ('has 2c', ['has Jk', 'had 2c'], ['alive 1', 'passes 1', 'last 1', 'discarded 1'], 140)
     """
     return [
         *(f"{when} {card_text(card)}" for when in ("has", "had") for card in range(JOKER + 1)),
@@ -349,20 +352,20 @@ def feature_names(rules: ThorinRules) -> list[str]:
 
 
 def features(state: State, line: Line, wide: Wide, rules: ThorinRules, extra: Extra, out: NDArray[np.float32]) -> None:
-    course, ladder, seats = state.course, extra.ladder, rules.seats
-    seat, claim = course.to_act, course.claim
-    if holds_hand(seat, course):
+    round_state, ladder, seats = state.round_state, extra.ladder, rules.seats
+    seat, claim = round_state.to_act, round_state.claim
+    if holds_hand(seat, round_state):
         write_cards(state.hand, out, 0)
         out[_ROUND + 3] = hand_rank(state.hand, extra.ranks)
     write_cards(line.had[seat], out, _HAD)
-    out[_ROUND + course.phase] = 1.0
+    out[_ROUND + round_state.phase] = 1.0
     out[_ROUND + 4] = floor_of(claim)
     out[_ROUND + 5] = -1.0
-    out[_ROUND + 6] = (course.active - seat) % seats
+    out[_ROUND + 6] = (round_state.active - seat) % seats
     out[_ROUND + 7] = stock_left(Piles(line.drawn, line.end, line.discards))
     out[_ROUND + 8] = line.discards
     if claim != NO_CLAIM:
-        out[_ROUND + 5] = (course.claimant - seat) % seats
+        out[_ROUND + 5] = (round_state.claimant - seat) % seats
         out[_CLAIM + ladder.categories[floor_of(claim)]] = 1.0
         keys = ladder.keys[floor_of(claim)]
         for place in range(WORD_BITS):
@@ -373,13 +376,13 @@ def features(state: State, line: Line, wide: Wide, rules: ThorinRules, extra: Ex
         of = (seat + other) % seats
         column = _SEATS + _EACH * other
         out[column] = state.alive >> of & 1
-        out[column + 1] = passes_left(spent_by(of, course.spent), rules)
+        out[column + 1] = passes_left(spent_by(of, round_state.spent), rules)
         out[column + 2] = -1.0 if line.last[of] == NO_CLAIM else floor_of(line.last[of])
-        out[column + 3] = line.discarded[of]
+        out[column + 3] = line.discard_counts[of]
 
 
 def write_cards(cards: int, out: NDArray[np.float32], first: int) -> None:
-    """Write a mask of cards, a column a card, from column `first` on."""
+    """Write a mask of cards, one column per card, from column `first` on."""
     for card in range(JOKER):
         out[first + card] = cards >> card & 1
     out[first + JOKER] = cards >> JOKER
@@ -394,26 +397,27 @@ def claim_at(column: int, extra: Extra) -> int:
 
 
 def answer_at(place: int, state: State) -> int:
-    """Taking, challenging, passing; then the discards: bit i says whether the hand's i-th lowest card is discarded.
+    """Return take, challenge and pass, then the discards: bit i is set if the i-th lowest card is discarded.
 
-    Jokers come last, and of two the first goes first, so that no discard is there twice: otherwise it is `NO_ACTION`.
+    Jokers come last. Of two jokers, the first is discarded first, so that discards are unique; duplicates are
+    `NO_ACTION`.
     """
     if place < len(ANSWERS):
         return ANSWERS[place]
-    thrown, bits = 0, place - len(ANSWERS)
+    discarded, bits = 0, place - len(ANSWERS)
     for card in range(JOKER):
         if state.hand >> card & 1:
-            thrown |= (bits & 1) << card
+            discarded |= (bits & 1) << card
             bits >>= 1
     if bits == 2:
         return NO_ACTION
-    return DISCARD - (thrown + (bits + 1 >> 1 << JOKER))
+    return DISCARD - (discarded + (bits + 1 >> 1 << JOKER))
 
 
 def keep(state: State, line: Line, made: int, result: Any, seats: Ints) -> None:
-    course = state.course
-    result.openers, result.claims, result.claimants = line.opener, course.claim, course.claimant
-    result.challengers, result.losers, result.values = course.challenger, line.loser, line.value
+    round_state = state.round_state
+    result.openers, result.claims, result.claimants = line.opener, round_state.claim, round_state.claimant
+    result.challengers, result.losers, result.values = round_state.challenger, line.loser, line.value
     result.decisions, result.drawn = made, line.drawn
     for seat in range(seats.size):
         seats[seat] = spent_by(seat, line.spent)
@@ -428,11 +432,11 @@ def at(wide: Wide, index: int) -> Wide:
     return Wide(wide.cards[index])
 
 
-# From here on nothing is compiled.
+# Nothing below is compiled.
 
 
 def choice(game: Any, seats: int, options: Any) -> Choice:
-    """The table of a session. Where the dealer has the choice, nobody makes use of it."""
+    """Return the table of a session, with the default options under `dealers_choice`."""
     return Choice(game.session(seats, options).setup.rules, ())
 
 
@@ -442,12 +446,12 @@ def extra(rules: ThorinRules, start: Any) -> Extra:
 
 
 def most_moves(rules: ThorinRules) -> int:
-    """For each value a claim, a hand taken and cards discarded; and all passes."""
+    """Return a bound: a claim, a take and a discard for each hand rank, and all passes."""
     return 3 * len(ladder_of(rules).keys) + rules.seats * rules.passes
 
 
 def most_rounds(rules: ThorinRules, start: Any) -> int:
-    """One for each player who drops out, and one for each pass."""
+    """Return a bound: one round for each eliminated player, and one for each pass."""
     return rules.seats - 1 + rules.seats * rules.passes
 
 

@@ -1,7 +1,7 @@
-"""The bots of Thorin's game as policies, so that they play in compiled rounds.
+"""The bots of Thorin's game as policies for compiled rounds.
 
-They judge by the bots' own heuristics, compiled. What is written for arrays here is how draws are counted and
-remembered, and how chance is drawn; a test plays the same rounds with the bots and expects the same actions.
+They use the bots' heuristics, compiled. This module has array versions of counting and caching draws, and of random
+numbers. A test checks that bots and policies choose the same actions.
 """
 
 from __future__ import annotations
@@ -15,14 +15,20 @@ from numpy.typing import NDArray
 from liarspoker.core.cards.deck import JOKER, cards_in
 from liarspoker.core.cards.hand_values import KEYS
 from liarspoker.core.cards.match import count_in
-from liarspoker.engine.chance import Chance, below, chance_below_one
+from liarspoker.engine.chance import Chance, below, random_float
 from liarspoker.engine.lineup import Policy
-from liarspoker.games.thorin import heuristics, outlook
+from liarspoker.games.thorin import draw_chances, heuristics
 from liarspoker.games.thorin.actions import PASS, TAKE
 from liarspoker.games.thorin.bots import bluffer
+from liarspoker.games.thorin.claim_table import Ladder
 from liarspoker.games.thorin.deal import HAND_CARDS
+from liarspoker.games.thorin.draw_chances import (
+    Workspace,
+    alike,
+    new_workspace,
+)
 from liarspoker.games.thorin.heuristics import (
-    Story,
+    HandKnowledge,
     Turn,
     beginners_answer,
     beginners_discard,
@@ -32,7 +38,7 @@ from liarspoker.games.thorin.heuristics import (
     bluffers_discard,
     calculators_answer,
     calculators_discard,
-    story_with,
+    knowledge_after,
     true_or_least,
 )
 from liarspoker.games.thorin.kernel_policies import (
@@ -51,38 +57,32 @@ from liarspoker.games.thorin.kernel_policies import (
     ranks_table,
     uniform,
 )
-from liarspoker.games.thorin.listed import Ladder
 from liarspoker.games.thorin.options import ThorinRules
-from liarspoker.games.thorin.outlook import (
-    Desk,
-    alike,
-    new_desk,
-)
 from liarspoker.games.thorin.state import DISCARDING, RESPOND
 
 NOT_INLINED = ("count_class", "reach", "remember")
-"""Functions that the engine doesn't inline, because they are long or called from many places."""
+"""Functions that the engine doesn't inline, because they are long or have many callers."""
 
 SLOTS = 131_071
-ROOM = 1 << 22
-"""For how many kinds of kept cards, and for how many values in all, probabilities are remembered."""
+CAPACITY = 1 << 22
+"""Cache sizes: number of kinds of kept cards, and of hand ranks in total."""
 
 _BLACK, _RED, _ALL = 9, 6, 15
 _ACE = 12
 
 
 class Draws(NamedTuple):
-    """What kept cards and a draw come to.
+    """Cache of the outcomes of draws.
 
     Attributes:
-        ranks: from `ranks_table`.
-        keys: one more than the cards kept, in suits that stand for all, or 0;
-        starts, sizes: where in the arrays below their values begin, and how many there are.
-        values: those that may come, ascending, and
-        chances: for each the probability of it or a better one.
-        used: how many of those are in use.
-        counts: room to count the draws that lead to each value.
-        drawn: room for the ranks that are drawn.
+        ranks: the hand ranks from `ranks_table`.
+        keys: the kept cards in canonical suits plus one, or 0 for a free slot.
+        starts, sizes: where the entries of a slot start in `values` and `chances`, and their number.
+        values: the reachable hand ranks, ascending.
+        chances: for each the probability of at least it.
+        used: number of entries in use.
+        counts: working array: number of draws that lead to each hand rank.
+        drawn: working array: the ranks drawn.
     """
 
     ranks: Ints
@@ -96,9 +96,9 @@ class Draws(NamedTuple):
     drawn: Ints
 
 
-def reach(kept: int, value: int, desk: Desk) -> float:
-    """The probability that these cards and a draw are worth `value` or more, as `outlook.reach`."""
-    draws: Draws = desk.draws
+def reach(kept: int, value: int, workspace: Workspace) -> float:
+    """Return the probability that the kept cards and a draw reach at least `value`, like `draw_chances.reach`."""
+    draws: Draws = workspace.draws
     if cards_in(kept) == HAND_CARDS:
         return 1.0 if hand_rank(kept, draws.ranks) >= value else 0.0
     kind = alike(kept)
@@ -106,7 +106,7 @@ def reach(kept: int, value: int, desk: Desk) -> float:
     while draws.keys[slot] not in (0, kind + 1):
         slot = slot + 1 if slot + 1 < SLOTS else 0
     if draws.keys[slot] == 0:
-        slot = remember(kind, slot, desk.jokers, draws)
+        slot = remember(kind, slot, workspace.jokers, draws)
     low = draws.starts[slot]
     end = low + draws.sizes[slot]
     high = end
@@ -120,9 +120,9 @@ def reach(kept: int, value: int, desk: Desk) -> float:
 
 
 def remember(kept: int, slot: int, all_jokers: int, draws: Draws) -> int:
-    """Work out what some kept cards may come to, and return where it is found: in `slot` if there is room."""
+    """Compute the outcomes of kept cards, cache them, and return their slot."""
     used = draws.used[0]
-    if used + draws.counts.size > ROOM:
+    if used + draws.counts.size > CAPACITY:
         for other in range(SLOTS):
             draws.keys[other] = 0
         used, slot = 0, kept % SLOTS
@@ -146,7 +146,7 @@ def remember(kept: int, slot: int, all_jokers: int, draws: Draws) -> int:
 
 
 def count_draws(kept: int, number: int, ways: int, draws: Draws) -> int:
-    """Add the draws of so many natural cards, each counted so many times, to `draws.counts`; how many there are."""
+    """Add the draws of `number` cards without jokers, weighted by `ways`, to `draws.counts`; return their number."""
     total = 0
     for place in range(number):
         draws.drawn[place] = 0
@@ -163,7 +163,7 @@ def count_draws(kept: int, number: int, ways: int, draws: Draws) -> int:
 
 
 def count_class(kept: int, number: int, ways: int, draws: Draws) -> int:
-    """The same for the ranks in `draws.drawn` alone: how many draws have these, of which so many are of one color."""
+    """Add the draws with the ranks in `draws.drawn` to `draws.counts`; return their number."""
     every, black, red, shared = 1, 1, 1, _ALL
     suits, place, plain, taken = 0, 0, 0, 0
     for rank in range(_ACE + 1):
@@ -195,104 +195,104 @@ def count_class(kept: int, number: int, ways: int, draws: Draws) -> int:
 
 
 def between(chance: Chance, low: int, high: int) -> int:
-    """A uniform int from `low` to `high`."""
+    """Return a uniform int from `low` to `high`, inclusive."""
     return low + below(chance, high - low + 1)
 
 
 def fraction(chance: Chance) -> float:
-    """A uniform float from 0 to just below 1."""
-    return chance_below_one(chance)
+    """Return a uniform float in [0, 1)."""
+    return random_float(chance)
 
 
 def normal(chance: Chance) -> float:
-    """A float of the standard normal distribution (Box and Muller)."""
-    radius = math.sqrt(-2.0 * math.log(1.0 - chance_below_one(chance)))
-    return radius * math.cos(2.0 * math.pi * chance_below_one(chance))
+    """Return a float from the standard normal distribution (Box-Muller)."""
+    radius = math.sqrt(-2.0 * math.log(1.0 - random_float(chance)))
+    return radius * math.cos(2.0 * math.pi * random_float(chance))
 
 
 SUBSTITUTES = {
-    outlook.reach: reach,
+    draw_chances.reach: reach,
     heuristics.between: between,
     heuristics.fraction: fraction,
     heuristics.normal: normal,
 }
-"""What the engine has in place of some of the heuristics."""
+"""Substitutes of the engine for some of the heuristics."""
 
 
 def truthful(seen: Observation, chance: Chance, data: Any) -> int:
-    """What the Beginner plays."""
-    if seen.course.phase == RESPOND:
+    """Policy of the Beginner."""
+    if seen.state.phase == RESPOND:
         return beginners_answer(_turn(seen), seen.ladder)
-    if seen.course.phase == DISCARDING:
+    if seen.state.phase == DISCARDING:
         return beginners_discard(seen.hand)
     return true_or_least(_turn(seen), seen.ladder)
 
 
 def calculating(seen: Observation, chance: Chance, data: Any) -> int:
-    """What the Calculator plays; `data` is as `bot_policy` makes it."""
-    (desk,) = data
-    if seen.course.phase == RESPOND:
-        return calculators_answer(_turn(seen), _story(seen), desk)
-    if seen.course.phase == DISCARDING:
-        return calculators_discard(_turn(seen), desk)
+    """Policy of the Calculator; `data` comes from `bot_policy`."""
+    (workspace,) = data
+    if seen.state.phase == RESPOND:
+        return calculators_answer(_turn(seen), _knowledge(seen), workspace)
+    if seen.state.phase == DISCARDING:
+        return calculators_discard(_turn(seen), workspace)
     return true_or_least(_turn(seen), seen.ladder)
 
 
 def bluffing(seen: Observation, chance: Chance, data: Any) -> int:
-    """What the Bluffer plays; `data` is as `bot_policy` makes it."""
-    whim, tricks, desk = data
+    """Policy of the Bluffer; `data` comes from `bot_policy`."""
+    whim, tricks, workspace = data
     turn = _turn(seen)
-    if seen.course.phase == RESPOND:
-        return bluffers_answer(turn, _story(seen), desk)
-    if seen.course.phase == DISCARDING:
-        return bluffers_discard(turn, tricks, chance, desk)
-    return bluffers_claim(turn, whim, tricks, chance, desk)
+    if seen.state.phase == RESPOND:
+        return bluffers_answer(turn, _knowledge(seen), workspace)
+    if seen.state.phase == DISCARDING:
+        return bluffers_discard(turn, tricks, chance, workspace)
+    return bluffers_claim(turn, whim, tricks, chance, workspace)
 
 
 def _turn(seen: Observation) -> Turn:
-    """What the seat knows of its turn."""
-    course = seen.course
-    mine = hand_rank(seen.hand, seen.ranks) if course.phase != RESPOND else 0
+    """Return what the seat knows on its turn."""
+    state = seen.state
+    mine = hand_rank(seen.hand, seen.ranks) if state.phase != RESPOND else 0
     may_take, may_pass = is_answer(TAKE, seen), is_answer(PASS, seen)
-    return Turn(course.claim, count_in(seen.alive), may_take, may_pass, seen.hand, mine, seen.taken, seen.thrown)
+    return Turn(state.claim, count_in(seen.alive), may_take, may_pass, seen.hand, mine, seen.taken, seen.discarded)
 
 
-def _story(seen: Observation) -> Story:
-    """What the seat under the gun knows of the hand."""
-    story = begun(seen.had, count_in(seen.alive))
+def _knowledge(seen: Observation) -> HandKnowledge:
+    """Return what the seat under the gun knows about the hand."""
+    knowledge = begun(seen.had, count_in(seen.alive))
     for place in range(seen.made):
-        story = story_with(story, seen.moves[place, 1], seen.moves[place, 0] == seen.course.to_act)
-    return story
+        knowledge = knowledge_after(knowledge, seen.moves[place, 1], seen.moves[place, 0] == seen.state.to_act)
+    return knowledge
 
 
-# From here on nothing is compiled.
+# Nothing below is compiled.
 
 
 def bot_policy(name: str, rules: ThorinRules) -> Policy:
-    """The policy that plays at a table as the bot of this name does; it's for no other table.
+    """Return the policy that plays like a bot; it is only valid for tables with these rules.
 
     Args:
         name: `uniform`, `beginner`, `binomial` or `bluffer`.
-        rules: the table's.
+        rules: the table's rules.
     """
     if name in ("uniform", "beginner"):
         return Policy(uniform if name == "uniform" else truthful)
 
-    def workspace() -> tuple[Desk]:
-        return (_new_desk(rules),)
+    def workspace() -> tuple[Workspace]:
+        return (_array_workspace(rules),)
 
     if name == "binomial":
         return Policy(calculating, (), workspace)
     return Policy(bluffing, (bluffer.whim, bluffer.tricks), workspace)
 
 
-def _new_desk(rules: ThorinRules) -> Desk:
-    """Room for one thread: the bots' own, in arrays."""
+def _array_workspace(rules: ThorinRules) -> Workspace:
+    """Return a workspace of arrays for one thread."""
     slots: Any = [np.zeros(SLOTS, np.int64) for _ in range(3)]
-    room: Any = (np.zeros(ROOM, np.int32), np.zeros(ROOM), np.zeros(1, np.int64), np.zeros(len(KEYS), np.int64))
+    room: Any = (np.zeros(CAPACITY, np.int32), np.zeros(CAPACITY), np.zeros(1, np.int64), np.zeros(len(KEYS), np.int64))
     draws: Any = (ranks_table(rules.jokers, bool(rules.double_any)), *slots, *room, np.zeros(HAND_CARDS, np.int64))
-    plain: Any = new_desk(rules)
+    plain: Any = new_workspace(rules)
     ladder, *rest = plain
-    listed: Any = [np.array(each) for each in ladder]
+    claim_table: Any = [np.array(each) for each in ladder]
     arrays: Any = [np.array(each) if isinstance(each, list | tuple) else each for each in rest]
-    return Desk(Ladder(*listed), *arrays)._replace(draws=Draws(*draws))
+    return Workspace(Ladder(*claim_table), *arrays)._replace(draws=Draws(*draws))

@@ -1,4 +1,4 @@
-"""What a policy may know at Thorin's game, which actions it has and how to number them, and uniform play.
+"""Observations and actions of policies in Thorin's game, and the uniform policy.
 
 Actions are claims, `TAKE`, `CHALLENGE`, `PASS`, and discards: `DISCARD` less the cards discarded, as a mask of
 `liarspoker.core.cards.deck.mask_of`.
@@ -19,40 +19,39 @@ from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import Chance, below
 from liarspoker.games.thorin.actions import CHALLENGE, DISCARD, PASS, TAKE
-from liarspoker.games.thorin.listed import Ladder, first_above, floor_of
+from liarspoker.games.thorin.claim_table import Ladder, first_above, floor_of
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.state import DECLARE, DISCARDING, RoundState, refusal
 
 
 class Observation(NamedTuple):
-    """What the seat to act may know. Arrays in it must not be written to.
+    """Observation of the seat to act. Policies must not write to its arrays.
 
     Attributes:
-        rules: the table's.
-        ladder: its claims.
-        ranks: what hands are worth, for `liarspoker.games.thorin.kernel_policies.hand_rank`.
-        alive: mask of the living seats.
-        course: where the round stands; `course.to_act` is the seat that is asked.
-        hand: the hand that goes around, as a mask of `liarspoker.core.cards.deck.mask_of`, while the seat has it; else
-            0.
-        had: the hand as it was when the seat last declared, in this round; 0 if it has not.
-        taken: the hand as the seat got it, and
-        thrown: what it has discarded of it, while the seat has it; else 0.
-        stock: how many cards are in the stock.
-        discards: how many lie with the discards.
-        made: how many actions were played in this round so far.
-        moves: int64 `[many, 2]`, the first `made` of them filled: seat and action; discards are face down.
+        rules: the table's rules.
+        ladder: the table's claims.
+        ranks: the table of hand ranks, for `liarspoker.games.thorin.kernel_policies.hand_rank`.
+        alive: mask of the seats still in.
+        state: the state of the round; `state.to_act` is the seat that decides.
+        hand: the hand as a mask of `liarspoker.core.cards.deck.mask_of`, if the seat has it; else 0.
+        had: the hand when the seat last declared in this round; 0 if it hasn't.
+        taken: the hand as the seat got it, if the seat has it; else 0.
+        discarded: the cards that it has discarded, if the seat has the hand; else 0.
+        stock: number of cards in the stock.
+        discards: number of discards.
+        made: number of actions in this round so far.
+        moves: int64 `[many, 2]`, seat and action, with discards face down; the first `made` rows are filled.
     """
 
     rules: ThorinRules
     ladder: Ladder
     ranks: NDArray[np.int64]
     alive: int
-    course: RoundState
+    state: RoundState
     hand: int
     had: int
     taken: int
-    thrown: int
+    discarded: int
     stock: int
     discards: int
     made: int
@@ -62,23 +61,23 @@ class Observation(NamedTuple):
 ANSWERS = (TAKE, CHALLENGE, PASS)
 
 
-def claims_listed(seen: Observation) -> int:
-    """How many claims promise more than the one that stands."""
-    return len(seen.ladder.claims) - first_above(floor_of(seen.course.claim), seen.ladder)
+def claim_count(seen: Observation) -> int:
+    """Return the number of legal claims."""
+    return len(seen.ladder.claims) - first_above(floor_of(seen.state.claim), seen.ladder)
 
 
-def claim_listed(place: int, seen: Observation) -> int:
-    """The claim at a place among those, from 0, the weakest."""
-    return seen.ladder.claims[first_above(floor_of(seen.course.claim), seen.ladder) + place]
+def nth_claim(place: int, seen: Observation) -> int:
+    """Return a legal claim by its index from 0, the weakest."""
+    return seen.ladder.claims[first_above(floor_of(seen.state.claim), seen.ladder) + place]
 
 
 def is_answer(answer: int, seen: Observation) -> bool:
-    """Whether taking, challenging or passing is legal."""
-    return refusal(seen.course, answer, False, seen.ladder, seen.rules) == LEGAL
+    """Return whether an answer (take, challenge or pass) is legal."""
+    return refusal(seen.state, answer, False, seen.ladder, seen.rules) == LEGAL
 
 
-def answers_listed(seen: Observation) -> int:
-    """How many of the answers are legal."""
+def answer_count(seen: Observation) -> int:
+    """Return the number of legal answers."""
     count = 0
     for answer in ANSWERS:
         if is_answer(answer, seen):
@@ -86,8 +85,8 @@ def answers_listed(seen: Observation) -> int:
     return count
 
 
-def answer_listed(place: int, seen: Observation) -> int:
-    """The legal answer at a place, from 0: taking before challenging before passing."""
+def nth_answer(place: int, seen: Observation) -> int:
+    """Return a legal answer by its index from 0, in the order take, challenge, pass."""
     for answer in ANSWERS:
         if is_answer(answer, seen):
             if place == 0:
@@ -96,8 +95,8 @@ def answer_listed(place: int, seen: Observation) -> int:
     return CHALLENGE
 
 
-def discards_listed(hand: int) -> int:
-    """How many different choices of cards a hand has: jokers are alike."""
+def discard_count(hand: int) -> int:
+    """Return the number of different discards of a hand; jokers are interchangeable."""
     count = 1 + (hand >> JOKER)
     for card in range(JOKER):
         if hand >> card & 1:
@@ -105,23 +104,23 @@ def discards_listed(hand: int) -> int:
     return count
 
 
-def discard_listed(place: int, hand: int) -> int:
-    """The discard at a place from 0, that of no card, to one less than `discards_listed`."""
-    thrown = 0
+def nth_discard(place: int, hand: int) -> int:
+    """Return a discard by its index, from 0 (no cards) to `discard_count` - 1."""
+    discarded = 0
     for card in range(JOKER):
         if hand >> card & 1:
-            thrown |= (place & 1) << card
+            discarded |= (place & 1) << card
             place >>= 1
-    return DISCARD - (thrown + (place << JOKER))
+    return DISCARD - (discarded + (place << JOKER))
 
 
 def uniform(seen: Observation, chance: Chance, data: Any) -> int:
-    """Any legal action, each as likely as every other."""
-    if seen.course.phase == DECLARE:
-        return claim_listed(below(chance, claims_listed(seen)), seen)
-    if seen.course.phase == DISCARDING:
-        return discard_listed(below(chance, discards_listed(seen.hand)), seen.hand)
-    return answer_listed(below(chance, answers_listed(seen)), seen)
+    """Choose uniformly among the legal actions."""
+    if seen.state.phase == DECLARE:
+        return nth_claim(below(chance, claim_count(seen)), seen)
+    if seen.state.phase == DISCARDING:
+        return nth_discard(below(chance, discard_count(seen.hand)), seen.hand)
+    return nth_answer(below(chance, answer_count(seen)), seen)
 
 
 Ints = NDArray[np.int64]
@@ -130,19 +129,19 @@ _HAND = 5
 MIXED, ONE_COLOR, ONE_SUIT = range(3)
 KINDS = 3
 _KIND_OF = tuple(ONE_SUIT if suits in (1, 2, 4, 8) else ONE_COLOR if suits in (6, 9) else MIXED for suits in range(16))
-"""For a mask of suits; clubs and spades are of one colour, diamonds and hearts are."""
+"""The kind of hand for a mask of suits; clubs and spades have one color, diamonds and hearts the other."""
 _SUITS_OF = {ONE_SUIT: (0,) * _HAND, ONE_COLOR: (0, 3, 0, 3, 0), MIXED: (0, 1, 2, 3, 0)}
-"""Suits for cards in the order of their ranks, such that cards of a rank have different ones."""
+"""Suits for cards in the order of their ranks, such that cards of one rank have different suits."""
 
 BITS = tuple(mask.bit_count() for mask in range(16))
 WIDTH = _HAND + 1
 CHOOSE = tuple(comb(n, k) for n in range(13 + _HAND) for k in range(WIDTH))
 STARTS = (0, 0, 0, comb(17, 5) + comb(16, 4), comb(17, 5), 0)
-"""Where the hands of so many cards without the jokers begin: five, then four, then three."""
+"""First index of hands by number of cards without jokers: five, then four, then three."""
 
 
 def hand_rank(hand: int, ranks: Ints) -> int:
-    """What five cards are worth, a value of `liarspoker.core.cards.hand_values`.
+    """Return the rank of a hand of five cards, a value of `liarspoker.core.cards.hand_values`.
 
     Args:
         hand: the cards, from `deck.mask_of`.
@@ -161,11 +160,11 @@ def hand_rank(hand: int, ranks: Ints) -> int:
 
 @lru_cache(maxsize=6)
 def ranks_table(jokers: int, double_any: bool) -> Ints:
-    """int64: the values of all kinds of hands, as `hand_rank` reads them; 0 for those that there cannot be.
+    """Return int64: the ranks of all hands in the indexing of `hand_rank`; 0 for impossible hands.
 
     Args:
         jokers: jokers in the deck.
-        double_any: a joker may be a card that the hand holds already, not only to make five of a kind.
+        double_any: whether a joker may always duplicate a card of the hand, not only for five of a kind.
     """
     found = np.zeros((STARTS[3] + comb(15, 3)) * KINDS, np.int64)
     for plain in range(_HAND - jokers, _HAND + 1):

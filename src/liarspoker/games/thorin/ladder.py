@@ -1,10 +1,10 @@
-"""The ladder of declarations: what a declaration promises is a value, the weakest hand that fits it.
+"""The ladder of declarations: a declaration promises the hand rank of the weakest hand that fits it.
 
 "The worst possible hand the active player could hold and still be telling the truth must be better than the worst
-possible hand the previous active player could have held" (source 002). A claim is an int that keeps both promise and
-words: 32 times the value of that worst hand, plus a mask of the key ranks that were named (16 for the first, 8 for
-the second, and so on). The ranks themselves are those of the worst hand. Two claims can promise the same, as "K high"
-and "K-5 high" do; neither may follow the other.
+possible hand the previous active player could have held" (source 002). A claim is an int that encodes both the
+promise and the words: 32 times the hand rank of that worst hand, plus a mask of the key ranks that were named (16 for
+the first, 8 for the second, and so on). The ranks themselves are those of the worst hand. Two claims can promise the
+same, like "K high" and "K-5 high"; neither may follow the other.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import overload
 
 from liarspoker.core.cards.claims import NO_SUIT, OPEN_RANK, Spelling
 from liarspoker.core.cards.hand_values import ACE, CATEGORIES, FIVE, FLUSH, FLUSH_STOPS, KEY_LENGTHS, KEYS, STARTS
-from liarspoker.games.thorin import listed
-from liarspoker.games.thorin.listed import ALL_WORDS, NAMED_KEYS, NO_VALUE, WORD_BITS, Ladder, floor_of
+from liarspoker.games.thorin import claim_table
+from liarspoker.games.thorin.claim_table import ALL_WORDS, NAMED_KEYS, NO_VALUE, WORD_BITS, Ladder, floor_of
 from liarspoker.games.thorin.options import ThorinRules
 
 __all__ = [
@@ -36,31 +36,31 @@ __all__ = [
 ]
 
 SYNONYMS = {Spelling("royal-flush", ()): Spelling("straight-flush", (ACE,))}
-"""What people call a declaration, and what it is in Thorin's game; it is read so, and never written."""
+"""Names that are accepted on input, and what they mean in Thorin's game."""
 
 _PACKED_KEYS = tuple(sum(rank + 1 << 16 - 4 * place for place, rank in enumerate(keys)) for _, keys in KEYS)
 _CATEGORIES = tuple(category for category, _ in KEYS)
 
 
 def category_of(claim: int) -> int:
-    """The category that a claim names."""
+    """Return the category that a claim names."""
     return KEYS[claim >> WORD_BITS][0]
 
 
 def full_claim(value: int) -> int:
-    """The claim that names every rank of `value`."""
+    """Return the claim that names every rank of hand rank `value`."""
     return value << WORD_BITS | _full_mask(KEYS[value][0])
 
 
 def spelling_of(claim: int) -> Spelling:
-    """How a claim is spelt."""
+    """Return a claim as category and ranks."""
     category, keys = KEYS[claim >> WORD_BITS]
     named = (rank if claim >> 4 - place & 1 else OPEN_RANK for place, rank in enumerate(keys))
     return Spelling(CATEGORIES[category], tuple(named))
 
 
 def claim_of(named: Spelling, rules: ThorinRules) -> int | None:
-    """The claim that is spelt so; `None` if no hand fits it, or Thorin's game has no such words.
+    """Return the claim for a category and ranks; `None` if no hand fits it.
 
     >>> from liarspoker.games.thorin.options import ThorinOptions, packed
     >>> rules = packed(ThorinOptions(), seats=4)
@@ -83,36 +83,36 @@ def claim_of(named: Spelling, rules: ThorinRules) -> int | None:
 
 
 def is_claim(claim: int, rules: ThorinRules) -> bool:
-    """Whether `claim` is a claim of this table: its value the worst that fits its words, and one that can be held."""
-    return listed.is_claim(claim, ladder_of(rules))
+    """Return whether `claim` is valid at this table: it encodes the weakest possible hand that fits its words."""
+    return claim_table.is_claim(claim, ladder_of(rules))
 
 
 def next_value(value: int, rules: ThorinRules) -> int | None:
-    """The weakest value above `value` that a hand at this table can have; `None` above the best."""
-    above = listed.value_above(value, ladder_of(rules))
+    """Return the next higher hand rank that is possible at this table; `None` above the best."""
+    above = claim_table.value_above(value, ladder_of(rules))
     return None if above == NO_VALUE else above
 
 
 def keeps_promise(value: int, claim: int, rules: ThorinRules) -> bool:
-    """Whether a hand of `value` makes the claim true.
+    """Return whether a hand of rank `value` makes the claim true.
 
-    It does when it is as good as the worst hand that fits the words; where the words count, when it fits them or is
-    better than every hand that does.
+    By default it must be at least as good as the weakest hand that fits the words. Under `or_better = "words"` it must
+    fit the words or beat every hand that does.
     """
-    return listed.keeps_promise(value, claim, rules.by_words, ladder_of(rules))
+    return claim_table.keeps_promise(value, claim, rules.by_words, ladder_of(rules))
 
 
 def fit(value: int, claim: int, rules: ThorinRules) -> tuple[bool, int]:
-    """Whether a hand of `value` fits the words of a claim, and the best value that does."""
+    """Return whether a hand of rank `value` fits the words of a claim, and the best hand rank that does."""
     ladder = ladder_of(rules)
-    return listed.fits_words(value, claim, ladder), listed.best_fitting(claim, ladder)
+    return claim_table.fits_words(value, claim, ladder), claim_table.best_fitting(claim, ladder)
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimsAbove(Sequence[int]):
-    """All claims that promise more than the value `floor`, weakest promise first; some fifty thousand on top of 0.
+    """All claims that promise more than hand rank `floor`, weakest first; about 50,000 above 0.
 
-    They are not looked up before somebody asks for one.
+    The list is only computed on access.
     """
 
     floor: int
@@ -136,11 +136,11 @@ class ClaimsAbove(Sequence[int]):
 
     def _all(self) -> tuple[Sequence[int], int]:
         ladder = ladder_of(self.rules)
-        return ladder.claims, listed.first_above(self.floor, ladder)
+        return ladder.claims, claim_table.first_above(self.floor, ladder)
 
 
 def ladder_of(rules: ThorinRules) -> Ladder:
-    """Every claim of a table, listed for the rule functions on ints."""
+    """Return all claims of a table for the rule functions on ints."""
     return _ladder_of(rules.jokers, rules.double_any)
 
 
@@ -167,12 +167,12 @@ def _ladder_of(jokers: int, double_any: int) -> Ladder:
 
 
 def _full_mask(category: int) -> int:
-    """The mask that names every key rank of a category."""
+    """Return the mask that names every key rank of a category."""
     return ALL_WORDS ^ (ALL_WORDS >> KEY_LENGTHS[category])
 
 
 def _stop(category: int, jokers: int, double_any: int) -> int:
-    """Where the values of a category end at a table: without jokers there is no five of a kind, and so on."""
+    """Return the end of a category's hand ranks at a table: without jokers there is no five of a kind, for example."""
     if category == FLUSH:
         return FLUSH_STOPS[jokers if double_any else 0]
     return STARTS[FIVE if category == FIVE and not jokers else category + 1]
@@ -180,7 +180,7 @@ def _stop(category: int, jokers: int, double_any: int) -> int:
 
 @cache
 def _fitting(category: int, mask: int, stop: int) -> dict[int, tuple[int, int]]:
-    """For the ranks that may be named in the places of `mask`: the worst and the best value that have them."""
+    """Return the lowest and highest hand rank for each combination of ranks named by `mask`."""
     worst: dict[int, int] = {}
     best: dict[int, int] = {}
     words = NAMED_KEYS[mask]

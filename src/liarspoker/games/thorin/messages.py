@@ -1,4 +1,4 @@
-"""Views of Thorin's game, in which one hand is passed on."""
+"""Messages with views of Thorin's game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Cards = tuple[str, ...]
 
 
 class ThorinResult(View, frozen=True, kw_only=True):
-    """How the challenge came out; `hand` is shown, unless the round was thrown in."""
+    """Result of a round; `hand` is `None` if it wasn't shown."""
 
     final_claim: str
     final_claim_words: str
@@ -32,7 +32,7 @@ class ThorinResult(View, frozen=True, kw_only=True):
 
 
 class ThorinLegal(View, frozen=True, kw_only=True):
-    """What may be done now: the weakest hand that may be declared, answers or `None`, and whether to discard."""
+    """Legal actions: the weakest legal declaration, each answer or `None`, and whether to discard."""
 
     min_claim: str | None
     min_claim_words: str | None
@@ -44,15 +44,15 @@ class ThorinLegal(View, frozen=True, kw_only=True):
 
 
 class Memory(View, frozen=True, kw_only=True):
-    """What a seat has seen while it had the hand: cards taken over, thrown (discarded) and drawn."""
+    """Cards that a seat took, discarded and drew while it had the hand."""
 
     taken: Cards
-    thrown: Cards
+    discarded: Cards = field(name="thrown")
     drawn: Cards
 
 
 class ThorinHand(HandView, frozen=True, kw_only=True):
-    """The hand while the seat has it, what it remembers, and what it may do."""
+    """The hand if the seat has it, the seat's memory, and its legal actions."""
 
     hand: Cards | None = None
     memory: tuple[Memory, ...] = ()
@@ -60,18 +60,18 @@ class ThorinHand(HandView, frozen=True, kw_only=True):
 
 
 class ThorinRound(RoundView, frozen=True, kw_only=True, tag="passed"):
-    """A round: what was declared, who has the hand, and after a challenge the hand.
+    """Public view of a round.
 
     Attributes:
         alive: the seats still in.
-        winner: of the match.
-        passes: that each seat has left.
-        named: options named for this round.
+        winner: the winner of the match.
+        passes: passes that each seat has left.
+        named: options chosen for this round.
         active: the seat that has the hand.
-        stock: cards left to draw.
-        discards: cards discarded so far.
-        claim: the hand declared last, by `claimant`.
-        floor: what that claim says for sure.
+        stock: number of cards in the stock.
+        discards: number of discards not yet shuffled in.
+        claim: the last declaration, by `claimant`.
+        floor: the weakest hand that fits it.
     """
 
     hand_type: ClassVar[type[HandView]] = ThorinHand

@@ -1,4 +1,4 @@
-"""Thorin's actions as text: `declare two-pair 73`, `take`, `challenge`, `pass`, `discard TsTd`, `show AcKdQh7s2s`."""
+"""Notation of actions in Thorin's game: `declare two-pair 73`, `take`, `discard TsTd`, `show AcKdQh7s2s`."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ _SHOW = re.compile(rf"show\s+({_CARDS})")
 
 
 def read(text: str, phase: int, rules: ThorinRules) -> int:
-    """The action that `text` writes; cards may stand apart.
+    """Parse an action; cards may be separated by spaces.
 
     Args:
         text: the action in the notation.
-        phase: the round's; what can be no action at all is told after what is no action now.
+        phase: the phase of the round; an action of another phase is reported as `wrong-phase` first.
         rules: the rules of the round.
 
     Raises:
-        IllegalAction: `unreadable-action`; `wrong-phase`, `no-such-claim` or `cards-not-held` for claims and cards for
-            which there is no action.
+        IllegalAction: `unreadable-action`; or `wrong-phase`, `no-such-claim` or `cards-not-held` for claims and cards
+            that can't be encoded.
 
     >>> from liarspoker.games.thorin.options import ThorinOptions, packed
     >>> rules = packed(ThorinOptions(), seats=4)
@@ -62,10 +62,10 @@ def read(text: str, phase: int, rules: ThorinRules) -> int:
 
 
 def read_claim(claim: str, rules: ThorinRules, text: str | None = None, wrong_phase: bool = False) -> int:
-    """The declaration that `claim` spells, as it stands in `text`.
+    """Parse a declaration in notation; `text` is the action that contains it.
 
     Raises:
-        IllegalAction: `unreadable-action`; or `no-such-claim` where no hand fits, `wrong-phase` if that is also so.
+        IllegalAction: `unreadable-action`; or, if no hand fits, `no-such-claim`, or `wrong-phase` in another phase.
     """
     spelt = read_spelling(claim)
     if spelt is None:
@@ -77,10 +77,10 @@ def read_claim(claim: str, rules: ThorinRules, text: str | None = None, wrong_ph
 
 
 def _possible(cards: tuple[int, ...], text: str, wrong_phase: bool, unseen: int = HAND_CARDS) -> tuple[int, ...]:
-    """`cards`, if a hand of five can hold them, at most `unseen` of them not known.
+    """Return `cards` if a hand can hold them, with at most `unseen` unknown cards.
 
     Raises:
-        IllegalAction: `cards-not-held`, or `wrong-phase` if that is also so.
+        IllegalAction: `cards-not-held`, or `wrong-phase` in another phase.
     """
     most = {JOKER: 2, UNKNOWN: unseen}
     if len(cards) > HAND_CARDS or any(count > most.get(card, 1) for card, count in Counter(cards).items()):
@@ -89,7 +89,7 @@ def _possible(cards: tuple[int, ...], text: str, wrong_phase: bool, unseen: int 
 
 
 def write(action: int) -> str:
-    """`action` as `read` reads it; cards thrown from the lowest up, cards shown as they lie."""
+    """Return an action in notation; discards are sorted, shown cards keep their order."""
     if action >= 0:
         return f"declare {write_claim(action)}"
     if action in _WORDS:
@@ -98,10 +98,10 @@ def write(action: int) -> str:
 
 
 def write_claim(claim: int) -> str:
-    """A declaration as results and `min_claim` write it: `two-pair 73J`."""
+    """Return a declaration in notation: `two-pair 73J`."""
     return write_spelling(spelling_of(claim))
 
 
 def write_value(value: int) -> str:
-    """What a hand is worth, as `floor` and `hand_value` write it: every rank named."""
+    """Return a hand rank in notation with every rank named, as in `floor` and `hand_value`."""
     return write_claim(full_claim(value))

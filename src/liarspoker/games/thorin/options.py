@@ -1,4 +1,4 @@
-"""Thorin's options: what each is called, which values it takes, and their packed form."""
+"""Options of Thorin's game: their names, values and packed form."""
 
 from __future__ import annotations
 
@@ -6,48 +6,56 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from liarspoker.core.option_info import GameOptions, OptionInfo
+from liarspoker.language import N_
 
 _OFF_ON = (False, True)
 
 OPTIONS: tuple[OptionInfo, ...] = (
-    OptionInfo("jokers", (0, 1, 2), "jokers in the deck; they are wild", "002: jokers are optional"),
-    OptionInfo("passes", (0, 1), "how often in a match each player under the gun may pass", "002, variants"),
+    OptionInfo("jokers", (0, 1, 2), N_("jokers in the deck; they are wild"), N_("002: jokers are optional")),
+    OptionInfo(
+        "passes", (0, 1), N_("passes that each player has per match, for use when under the gun"), N_("002, variants")
+    ),
     OptionInfo(
         "dealers_choice",
         _OFF_ON,
-        "who begins a round says what holds for it: how many jokers and passes, when a joker may be a card that the "
-        "hand holds already, what saves a declaration, and whether the best hand of all may be taken",
-        "002, variants",
+        N_(
+            "the player who begins a round chooses its options: jokers, passes, whether a joker may duplicate a card "
+            "of the hand, which hands make a declaration true, and whether the best possible hand may be taken"
+        ),
+        N_("002, variants"),
     ),
     OptionInfo(
         "duplicate",
         ("five_only", "any"),
-        "when a joker may be a card that the hand holds already: only to make five of a kind, or always",
-        "002 leaves it open",
+        N_("when a joker may duplicate a card of the hand: only to make five of a kind, or always"),
+        N_("not in 002"),
     ),
     OptionInfo(
         "or_better",
         ("worst", "words"),
-        "what saves a declaration: a hand as good as the worst that fits it; or one that fits it or beats all that do",
-        "002: as good as declared, or better",
+        N_(
+            "which hands make a declaration true: any hand at least as good as the weakest that fits it; or only hands "
+            "that fit it or beat every hand that does"
+        ),
+        N_("002: as good as declared, or better"),
     ),
     OptionInfo(
         "take_top",
         _OFF_ON,
-        "a hand declared to be the best of all may be taken, and then the taker is out",
-        "002 leaves it open",
+        N_("a hand declared to be the best possible may be taken; the player who takes it is out"),
+        N_("not in 002"),
     ),
 )
 
 NAMED_OPTIONS = tuple(info for info in OPTIONS if info.name != "dealers_choice")
-"""What the player who begins a round may name for it, where the dealer has the choice."""
+"""Options that the player who begins a round may choose for it, under `dealers_choice`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThorinOptions(GameOptions):
-    """How Thorin's game is played. The defaults are those of its rules (source 002)."""
+    """Options of Thorin's game. The defaults are those of its rules (source 002)."""
 
-    whose: ClassVar[str] = "there is"
+    unknown: ClassVar[str] = N_("{name}: there is no such option; the options are {options}")
     infos: ClassVar[tuple[OptionInfo, ...]] = OPTIONS
 
     jokers: int = 0
@@ -59,7 +67,7 @@ class ThorinOptions(GameOptions):
 
 
 class ThorinRules(NamedTuple):
-    """The options of a round and the number of seats as ints, 1 for on and 0 for off, for the rule functions."""
+    """Options of a round and the number of seats as ints for the rule functions; 1 is on, 0 is off."""
 
     seats: int
     jokers: int
@@ -70,12 +78,12 @@ class ThorinRules(NamedTuple):
 
     @property
     def deck_size(self) -> int:
-        """Cards in the deck."""
+        """The number of cards in the deck."""
         return 52 + self.jokers
 
 
 def packed(options: ThorinOptions, seats: int) -> ThorinRules:
-    """`options` for a table of `seats` players, as ints."""
+    """Pack `options` for a table of `seats` players into ints."""
     return ThorinRules(
         seats=seats,
         jokers=options.jokers,

@@ -1,4 +1,4 @@
-"""The records of Thorin's game: decks, options named for a round, and what a replay reports of each round."""
+"""Records of Thorin's game: decks, the options of a round, and the report of each round in a replay."""
 
 from __future__ import annotations
 
@@ -10,43 +10,46 @@ from liarspoker.core.cards.deck import card_text, read_cards
 from liarspoker.core.cards.match import check_opener
 from liarspoker.core.errors import NO_SUCH_CLAIM, WRONG_PHASE, BadDeal, IllegalAction
 from liarspoker.core.session import Game, RoundSetup
-from liarspoker.games.cards.record_spoken import in_thorins_words, spoken_claim
-from liarspoker.games.cards.record_words import claim_in_words, value_in_ranks
+from liarspoker.games.cards.spoken_claims import as_thorin_claim, parse_spoken_claim
+from liarspoker.games.cards.wording import describe_claim, format_value_ranks
 from liarspoker.games.thorin import record_text
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE
 from liarspoker.games.thorin.deal import HAND_CARDS, ThorinChance, ThorinDeal
 from liarspoker.games.thorin.ladder import claim_of, floor_of, spelling_of
 from liarspoker.games.thorin.notation import write_claim, write_value
 from liarspoker.games.thorin.options import ThorinOptions
-from liarspoker.games.thorin.record_text import said_of
+from liarspoker.games.thorin.record_text import describe_action
 from liarspoker.games.thorin.round import Legal, ThorinRound
 from liarspoker.games.thorin.session import ThorinGame, ThorinSession
 from liarspoker.games.thorin.state import DECLARE, DISCARDING, NOBODY, RESPOND
-from liarspoker.records.family import MOST_ACTIONS_LISTED, RecordFormat, Table
-from liarspoker.records.shapes import TABLE, TEXT, TEXTS, WHOLE, Key, check, is_private
+from liarspoker.language import N_, _
+from liarspoker.records.family import MAX_LISTED_ACTIONS, RecordFormat, Table
+from liarspoker.records.schema import INTEGER, STRING, STRINGS, TABLE, Key, check, is_private
 
 MOST_JOKERS = 2
 
-_KEYS = {"kind": Key(TEXT, required=True), "jokers": Key(WHOLE, required=True)}
+_KEYS = {"kind": Key(STRING, required=True), "jokers": Key(INTEGER, required=True)}
 _DECLARE = re.compile(r"\s*declare\s+(\S.*)", re.DOTALL)
-_HOW_TO_DECLARE = "a category and as many of its ranks as you like, high first: two-pair, two-pair 73, pair _A, high KT"
+_HOW_TO_DECLARE = N_(
+    "a category and as many of its ranks as you like, high first: two-pair, two-pair 73, pair _A, high KT"
+)
 
 
 class ThorinRecords(RecordFormat[ThorinSession]):
-    """How Thorin's game is written to records."""
+    """Record format of Thorin's game."""
 
     def round_keys(self, game: Game, record: Table) -> Mapping[str, Key]:
-        """A round's keys; `options` where the player who begins it names what is in effect."""
-        keys = {"opener": Key(WHOLE), "deck": Key(TEXTS)}
+        """Return the keys of a round, with `options` under `dealers_choice`."""
+        keys = {"opener": Key(INTEGER), "deck": Key(STRINGS)}
         chosen = record.get("options", {}).get("dealers_choice", False)
-        return {"opener": Key(WHOLE), "options": Key(TABLE), "deck": Key(TEXTS)} if chosen else keys
+        return {"opener": Key(INTEGER), "options": Key(TABLE), "deck": Key(STRINGS)} if chosen else keys
 
     def begin(self, game: Game, record: Table, options: ThorinOptions) -> ThorinSession:
-        """The match before its first round."""
+        """Return the match before its first round."""
         return cast(ThorinGame, game).session(len(record["players"]), options)
 
     def deal(self, session: ThorinSession, record: Table, table: Table) -> ThorinSession:
-        """The match with the round of `table` dealt."""
+        """Return the match with the round of `table` dealt."""
         opener, deck = table.get("opener"), table.get("deck")
         session.chance_spec()
         check_opener(opener, session.alive)
@@ -54,97 +57,117 @@ class ThorinRecords(RecordFormat[ThorinSession]):
         session.chance_spec(named)
         return session.deal(ThorinDeal(None if deck is None else read_cards(deck)), RoundSetup(opener, options=named))
 
-    def spoken(self, session: ThorinSession, text: str) -> int | None:
-        """The declaration that `text` says; `None` if it says none."""
-        said = _DECLARE.fullmatch(text)
-        spelt = spoken_claim(said[1]) if said else None
+    def read_spoken(self, session: ThorinSession, text: str) -> int | None:
+        """Return the declaration that `text` makes in words; `None` if it isn't one."""
+        match = _DECLARE.fullmatch(text)
+        spelt = parse_spoken_claim(match[1]) if match else None
         if spelt is None or session.round is None:
             return None
-        claim = claim_of(in_thorins_words(spelt), session.round.rules)
+        claim = claim_of(as_thorin_claim(spelt), session.round.rules)
         if claim is None:
-            raise IllegalAction(text, NO_SUCH_CLAIM if session.round.standing.phase == DECLARE else WRONG_PHASE)
+            raise IllegalAction(text, NO_SUCH_CLAIM if session.round.state.phase == DECLARE else WRONG_PHASE)
         return claim
 
     def explain(self, session: ThorinSession, text: str, error: IllegalAction) -> str:
-        """Why `text` is refused in Thorin's game."""
+        """Explain why `text` is rejected."""
         dealt = session.round
         assert dealt is not None
-        said = text if isinstance(error.action, str) else said_of(error.action)
+        tried = text if isinstance(error.action, str) else describe_action(error.action)
         if error.code == "not-stronger":
-            return _not_stronger(session, error, said)
-        return {
-            "round-over": "the round is over",
-            "unreadable-action": f"{text!r} is no action of this game; write {_what_may_be_done(session)}",
-            "wrong-phase": f"{text}: not now; write {_what_may_be_done(session)}",
-            "no-such-claim": f"{said!r}: no hand can be that; write {_HOW_TO_DECLARE}",
-            "cannot-take": f"nothing beats {_promise(dealt.standing.claim)}; write {_what_may_be_done(session)}",
-            "no-pass-left": f"pass: this player has none left; write {_what_may_be_done(session)}",
-            "cards-not-held": f"{text}: the hand that goes around has not these cards; {_which_cards(session)}",
-        }[error.code]
+            return _not_stronger(session, error, tried)
+        match error.code:
+            case "round-over":
+                return _("the round is over")
+            case "unreadable-action":
+                return _(
+                    "{text} isn't an action of this game; write {actions}",
+                    text=repr(text),
+                    actions=_what_may_be_done(session),
+                )
+            case "wrong-phase":
+                return _("{text} isn't allowed now; write {actions}", text=text, actions=_what_may_be_done(session))
+            case "no-such-claim":
+                return _("no hand fits {text}; write {how}", text=repr(tried), how=_(_HOW_TO_DECLARE))
+            case "cannot-take":
+                hand, actions = _promise(dealt.state.claim), _what_may_be_done(session)
+                return _("nothing beats {hand}; write {actions}", hand=hand, actions=actions)
+            case "no-pass-left":
+                return _("this player has no pass left; write {actions}", actions=_what_may_be_done(session))
+        # Translators: {how} is a message such as "show all 5 of them".
+        return _("{text}: the hand doesn't have these cards; {how}", text=text, how=_which_cards(session))
 
     def report(self, session: ThorinSession) -> Table:
-        """The round on the table: how it came out, or what stands, who is to act, and what is legal."""
+        """Return the report of the current round: the result, or the state with the legal actions."""
         return _in_play(session) if session.in_play else _ended(session)
 
     def read_draw(self, parts: Table, seats: int) -> ThorinChance:
-        """What a round draws, from its parts."""
+        """Return what a round draws, from its parts."""
         check(parts, _KEYS, "draw")
         if parts["kind"] != "deck":
-            raise BadDeal("draw: kind should be deck in this game")
+            raise BadDeal(_("draw: kind must be deck in this game"))
         if not 0 <= parts["jokers"] <= MOST_JOKERS:
-            raise BadDeal(f"draw: jokers should be 0 to {MOST_JOKERS}")
+            raise BadDeal(_("draw: jokers must be from 0 to {most}", most=MOST_JOKERS))
         return ThorinChance(parts["jokers"])
 
-    def tell_round(self, session: ThorinSession, players: tuple[str, ...]) -> list[str]:
-        """The round on the table, line by line: the hand as it goes around, what was said of it, how it came out."""
-        return record_text.tell_round(session, players)
+    def describe_round(self, session: ThorinSession, players: tuple[str, ...]) -> list[str]:
+        """Describe the current round line by line: the hand, the declarations and the result."""
+        return record_text.describe_round(session, players)
 
 
 RECORDS = ThorinRecords()
 
 
 def _promise(claim: int) -> str:
-    """A declaration and the weakest hand that fits it: `two pair (3-3-2-2-4)`."""
-    return f"{claim_in_words(spelling_of(claim))} ({value_in_ranks(floor_of(claim))})"
+    """Return a declaration and the weakest hand that fits it: `two pair (3-3-2-2-4)`."""
+    return f"{describe_claim(spelling_of(claim))} ({format_value_ranks(floor_of(claim))})"
 
 
-def _not_stronger(session: ThorinSession, error: IllegalAction, said: str) -> str:
-    """A declaration that promises too little, with the weakest one that would do."""
+def _not_stronger(session: ThorinSession, error: IllegalAction, tried: str) -> str:
+    """Explain that a declaration promises too little, with the weakest legal one."""
     assert session.round is not None
     assert isinstance(error.action, int)
-    claim, least = session.round.standing.claim, session.legal().min_claim
-    floor = _promise(claim) if session.round.standing.claimant != NOBODY else "7-5-4-3-2, the worst hand of all"
-    assert least is not None  # who takes a hand that nothing beats has lost with his discard
-    worst = value_in_ranks(floor_of(error.action))
-    return f"{said} may be as little as {worst}, which does not beat {floor}; {write_claim(least)} would do"
+    claim, least = session.round.state.claim, session.legal().min_claim
+    floor = _promise(claim) if session.round.state.claimant != NOBODY else _("7-5-4-3-2, the weakest hand")
+    assert least is not None  # a player who takes a hand that can't be beaten is out after the discard
+    worst = format_value_ranks(floor_of(error.action))
+    return _(
+        "{hand} promises only {ranks}, which does not beat {standing}; declare at least {least}",
+        hand=tried,
+        ranks=worst,
+        standing=floor,
+        least=write_claim(least),
+    )
 
 
 def _what_may_be_done(session: ThorinSession) -> str:
-    """The actions of the present phase, as they are written."""
+    """Describe how to write the actions of the current phase."""
     assert session.round is not None
-    phase = session.round.standing.phase
+    phase = session.round.state.phase
     if phase == DECLARE:
-        return f"declare and a hand: {_HOW_TO_DECLARE}"
+        # Translators: what to write: the word "declare" and a hand. {how} is a message.
+        return _("declare and a hand: {how}", how=_(_HOW_TO_DECLARE))
     if phase == RESPOND:
         answers = session.legal().answers
-        return " or ".join("challenge" if answer == CHALLENGE else session.write(answer) for answer in answers)
-    return (
-        "discard and up to five cards, as in discard TsTd, or discard -" if phase == DISCARDING else "show and the hand"
-    )
+        return record_text.one_of("challenge" if answer == CHALLENGE else session.write(answer) for answer in answers)
+    if phase == DISCARDING:
+        # Translators: what to write: the word "discard" and cards.
+        return _("discard and up to five cards, as in discard TsTd, or discard -")
+    # Translators: what to write: the word "show" and the hand.
+    return _("show and the hand")
 
 
 def _which_cards(session: ThorinSession) -> str:
     assert session.round is not None
-    if session.round.standing.phase == DISCARDING:
-        return f"discard up to {HAND_CARDS} of its cards, each once, or -"
-    return f"show all {HAND_CARDS} of them, as in show AcKdQh7s2s"
+    if session.round.state.phase == DISCARDING:
+        return _("discard up to {count} of its cards, each once, or -", count=HAND_CARDS)
+    return _("show all {count} of them, as in show AcKdQh7s2s", count=HAND_CARDS)
 
 
 def _ended(session: ThorinSession) -> Table:
-    """The round on the table: challenged, thrown in, or lost by taking what nothing beats."""
+    """Return the report of a finished round."""
     result = session.round_result
     assert result is not None
-    told: Table = {
+    report: Table = {
         "opener": result.opener,
         "final_claim": write_claim(result.final_claim),
         "claimant": result.claimant,
@@ -158,21 +181,21 @@ def _ended(session: ThorinSession) -> Table:
         "hand_value": None if result.hand_value is None else write_value(result.hand_value),
         "passes": list(result.passes),
     }
-    absent = [name for name in ("challenger", "truthful", "loser", "hand", "hand_value") if told[name] is None]
-    told = {name: value for name, value in told.items() if name not in absent}
-    return {**told, "thrown_in": True} if result.thrown_in else told
+    absent = [name for name in ("challenger", "truthful", "loser", "hand", "hand_value") if report[name] is None]
+    report = {name: value for name, value in report.items() if name not in absent}
+    return {**report, "thrown_in": True} if result.thrown_in else report
 
 
 def _in_play(session: ThorinSession) -> Table:
-    """The round in play: what stands, who is to act, and what is legal."""
+    """Return the report of an unfinished round."""
     dealt = session.round
     assert dealt is not None
-    standing = dealt.standing
-    declared = standing.claimant != NOBODY
+    state = dealt.state
+    declared = state.claimant != NOBODY
     return {
         "opener": dealt.terms.opener,
-        "claim": write_claim(standing.claim) if declared else None,
-        "claimant": standing.claimant if declared else None,
+        "claim": write_claim(state.claim) if declared else None,
+        "claimant": state.claimant if declared else None,
         "to_act": session.to_act,
         "phase": session.phase,
         "alive": list(session.alive),
@@ -184,7 +207,7 @@ def _in_play(session: ThorinSession) -> Table:
 
 def _legal(dealt: ThorinRound) -> Table:
     legal: Legal = dealt.legal()
-    told: Table = {
+    report: Table = {
         "min_claim": None if legal.min_claim is None else write_claim(legal.min_claim),
         "take": TAKE in legal.answers,
         "challenge": CHALLENGE in legal.answers,
@@ -192,9 +215,9 @@ def _legal(dealt: ThorinRound) -> Table:
         "discard": legal.discard,
         "show": legal.show,
     }
-    if dealt.standing.phase == RESPOND and len(legal.answers) <= MOST_ACTIONS_LISTED:
-        told["actions"] = [_ANSWERS[answer] for answer in legal.answers]
-    return told
+    if dealt.state.phase == RESPOND and len(legal.answers) <= MAX_LISTED_ACTIONS:
+        report["actions"] = [_ANSWERS[answer] for answer in legal.answers]
+    return report
 
 
 _ANSWERS = {TAKE: "take", CHALLENGE: "challenge", PASS: "pass"}

@@ -1,17 +1,18 @@
-"""A round of Thorin's game told to a person: the hand as it goes around, what is declared, and the challenge."""
+"""Text for a round of Thorin's game: the hand as it is passed around, the declarations and the challenge."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import reduce
 
 from liarspoker.core.cards.deck import UNKNOWN
 from liarspoker.core.session import Reason
-from liarspoker.games.cards.record_words import (
-    cards_in_words,
-    claim_in_words,
+from liarspoker.games.cards.wording import (
+    describe_claim,
+    describe_value,
+    format_cards,
+    format_value_ranks,
     high_to_low,
-    value_in_ranks,
-    value_in_words,
 )
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, is_discard
 from liarspoker.games.thorin.ladder import floor_of, full_claim, spelling_of
@@ -19,148 +20,188 @@ from liarspoker.games.thorin.result import ThorinRoundResult
 from liarspoker.games.thorin.round import Stint, ThorinRound
 from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.state import NOBODY
-from liarspoker.records.words import printable, sentence, subject, whose
+from liarspoker.language import N_, _, ngettext, pgettext
+from liarspoker.records.words import YOU, name_shown, printable, said_of, sentence
 
 REASONS = {
-    "holds": "it is as good as declared, or better",
-    "falls-short": "it is worse than declared",
-    "fits-the-words": "it is what was declared",
-    "beats-the-words": "it is better than any hand that was declared",
-    "fails-the-words": "it is not what was declared, nor better than every such hand",
-    "thrown-in": "all others have passed, so the hand is thrown in and nobody is out",
-    "took-the-top": "nothing beats what was declared, and who takes it must beat it",
-    "out": "{who_is} out of the match",
-    "opens": "{who_begins} the next round",
+    "holds": N_("it is at least as good as declared"),
+    "falls-short": N_("it is worse than declared"),
+    "fits-the-words": N_("it fits the declaration"),
+    "beats-the-words": N_("it beats every hand that fits the declaration"),
+    "fails-the-words": N_("it neither fits the declaration nor beats every hand that does"),
+    "thrown-in": N_("all other players passed, so the hand is discarded and nobody is out"),
+    "took-the-top": N_("a hand declared to be the best possible was taken, and it can't be beaten"),
 }
-"""Every rule that makes the outcome of a round, in English."""
+"""Reasons of a round's outcome, by rule; messages."""
+_CONSEQUENCES = {
+    "out": (N_("You are out of the match"), N_("{name} is out of the match")),
+    "opens": (N_("You begin the next round"), N_("{name} begins the next round")),
+}
+"""Consequences of a round's outcome, by rule: the messages for `said_of`."""
 
 
-def said_of(action: int) -> str:
-    """What a player says when he does `action`.
+def describe_action(action: int) -> str:
+    """Describe an action in words.
 
-    >>> said_of(TAKE), said_of(PASS)
+    >>> describe_action(TAKE), describe_action(PASS)
     ('take', 'pass')
     """
     if action >= 0:
-        return claim_in_words(spelling_of(action))
+        return describe_claim(spelling_of(action))
     if is_discard(action):
-        return thrown_in_words(cards_of(action))
-    return {CHALLENGE: "challenge", TAKE: "take", PASS: "pass"}.get(action, "show")
+        return describe_discard(cards_of(action))
+    if action == CHALLENGE:
+        return pgettext("an action", "challenge")
+    if action == TAKE:
+        return pgettext("an action", "take")
+    return pgettext("an action", "pass") if action == PASS else pgettext("an action", "show")
 
 
-def declared_in_words(claim: int) -> str:
-    """A declaration with the weakest hand that fits it, unless its words list the ranks of that hand.
+def describe_declaration(claim: int) -> str:
+    """Describe a declaration with the weakest hand that fits it, unless the words already list its ranks.
 
     >>> from liarspoker.core.cards.hand_values import PAIR, STARTS
     >>> a_pair = STARTS[PAIR] << 5
-    >>> declared_in_words(a_pair), declared_in_words(full_claim(STARTS[PAIR])), declared_in_words(full_claim(0))
-    ('a pair (2-2-5-4-3 at the worst)', 'a pair of twos with 5-4-3 kickers (2-2-5-4-3)', '7-5-4-3-2 high')
+    >>> describe_declaration(a_pair), describe_declaration(full_claim(0))
+    ('a pair (at least 2-2-5-4-3)', '7-5-4-3-2 high')
+    >>> describe_declaration(full_claim(STARTS[PAIR]))
+    'a pair of twos with 5-4-3 kickers (2-2-5-4-3)'
     """
-    said, ranks = said_of(claim), value_in_ranks(floor_of(claim))
+    said, ranks = describe_action(claim), format_value_ranks(floor_of(claim))
     if claim != full_claim(floor_of(claim)):
-        return f"{said} ({ranks} at the worst)"
+        # Translators: {hand} is a message such as "a pair", {ranks} the weakest hand that fits it: "2-2-5-4-3".
+        return _("{hand} (at least {ranks})", hand=said, ranks=ranks)
     return said if ranks in said else f"{said} ({ranks})"
 
 
-def thrown_in_words(cards: tuple[int, ...]) -> str:
-    """A discard: the cards, or how many there are where none is known.
+def describe_discard(cards: tuple[int, ...]) -> str:
+    """Describe a discard as an act of some player: the cards, or only their number if none is known.
 
-    >>> thrown_in_words(()), thrown_in_words((-1, -1)), thrown_in_words((0, -1))
-    ('throws nothing', 'throws 2 cards', 'throws 2c ??')
+    >>> describe_discard(()), describe_discard((-1, -1)), describe_discard((0, -1))
+    ('keeps all five cards', 'discards 2 cards', 'discards 2c ??')
     """
     if not cards:
-        return "throws nothing"
+        return pgettext("a player", "keeps all five cards")
     if set(cards) == {UNKNOWN}:
-        return f"throws {len(cards)} card{'' if len(cards) == 1 else 's'}"
-    return f"throws {cards_in_words(cards)}"
+        # Translators: what a player does, without their name, as in a list of acts.
+        return ngettext("discards {count} card", "discards {count} cards", len(cards))
+    return _("discards {cards}", cards=format_cards(cards))
 
 
-def tell_round(session: ThorinSession, players: tuple[str, ...]) -> list[str]:
-    """The round on the table, line by line: the hand as it goes around, what was said of it, how it came out."""
+def describe_discard_of(name: str, cards: tuple[int, ...]) -> str:
+    """Describe a player's discard: `Ann discards 2c ??`, or `You keep all five cards`."""
+    if not cards:
+        return said_of(name, N_("You keep all five cards"), N_("{name} keeps all five cards"))
+    if set(cards) != {UNKNOWN}:
+        return said_of(name, N_("You discard {cards}"), N_("{name} discards {cards}"), cards=format_cards(cards))
+    if name == YOU:
+        return ngettext("You discard {count} card", "You discard {count} cards", len(cards))
+    return ngettext("{name} discards {count} card", "{name} discards {count} cards", len(cards), name=name)
+
+
+def describe_round(session: ThorinSession, players: tuple[str, ...]) -> list[str]:
+    """Describe the current round line by line: the hand as it is passed around, the declarations and the result."""
     dealt = session.round
     assert dealt is not None
     names = tuple(map(printable, players))
-    lines = [f"Round {dealt.terms.number + 1}: {subject(names[dealt.terms.opener], 'begins')}."]
-    lines += [f"  {option_in_words(*named)}" for named in dealt.terms.named]
-    lines += [f"  {line}" for line in _tell_moves(dealt, names)]
+    begins = N_("Round {number}: You begin."), N_("Round {number}: {name} begins.")
+    lines = [said_of(names[dealt.terms.opener], *begins, number=dealt.terms.number + 1)]
+    lines += [f"  {format_named_option(*named)}" for named in dealt.terms.named]
+    lines += [f"  {line}" for line in _describe_moves(dealt, names)]
     result = session.round_result
     if result is None:
         return [*lines, f"  {_whose_turn(session, names)}"]
-    return [*lines, *(f"  {line}" for line in tell_end(result, names))]
+    return [*lines, *(f"  {line}" for line in describe_outcome(result, names))]
 
 
-def option_in_words(name: str, value: object) -> str:
-    """An option that was named for the round, as a record writes it: `passes = 1`."""
+def format_named_option(name: str, value: object) -> str:
+    """Format an option that was chosen for the round: `option for this round: passes = 1`."""
     shown = str(value).lower() if isinstance(value, bool) else value
-    return f"named for this round: {name} = {shown}"
+    return _("option for this round: {name} = {value}", name=name, value=shown)
 
 
-def _tell_moves(dealt: ThorinRound, names: tuple[str, ...]) -> Iterator[str]:
+def _describe_moves(dealt: ThorinRound, names: tuple[str, ...]) -> Iterator[str]:
     stints = iter(dealt.stints)
     stint = next(stints)
-    yield f"{subject(names[stint.seat], 'draws')} {_hand_in_words(stint.taken)}"
+    draws = N_("You draw {cards}"), N_("{name} draws {cards}")
+    yield said_of(names[stint.seat], *draws, cards=_format_hand(stint.taken))
     for seat, action in dealt.moves:
         if action == TAKE:
             stint = next(stints)
-            yield f"{names[seat]}: take ({_hand_in_words(stint.taken)})"
+            yield f"{name_shown(names[seat])}: {describe_action(action)} ({_format_hand(stint.taken)})"
         elif is_discard(action):
-            yield f"{names[seat]} {_change_in_words(stint)}"
+            yield _describe_exchange(names[seat], stint)
         else:
-            yield f"{names[seat]}: {said_of(action)}"
+            yield f"{name_shown(names[seat])}: {describe_action(action)}"
 
 
-def _hand_in_words(hand: tuple[int, ...]) -> str:
-    return "a hand that is not known" if set(hand) == {UNKNOWN} else cards_in_words(high_to_low(hand))
+def _format_hand(hand: tuple[int, ...]) -> str:
+    return _("an unknown hand") if set(hand) == {UNKNOWN} else format_cards(high_to_low(hand))
 
 
-def _change_in_words(stint: Stint) -> str:
-    """What a player threw and drew: `throws 2s, draws 9h`."""
-    if not stint.thrown:
-        return "throws nothing"
-    drawn = "" if set(stint.drawn) == {UNKNOWN} else f", draws {cards_in_words(stint.drawn)}"
-    return thrown_in_words(stint.thrown) + drawn
+def _describe_exchange(name: str, stint: Stint) -> str:
+    """Describe what a player discarded and drew: `Ann discards 2s, draws 9h`."""
+    discarded = describe_discard_of(name, stint.discarded)
+    if not stint.discarded or set(stint.drawn) == {UNKNOWN}:
+        return discarded
+    # Translators: {discarded} is a message such as "Ann discards 2s", who then draws the cards.
+    return _("{discarded}, draws {cards}", discarded=discarded, cards=format_cards(stint.drawn))
 
 
-def tell_end(result: ThorinRoundResult, names: tuple[str, ...]) -> list[str]:
-    """How a round came out: the hand against what was promised, who is out, who begins the next."""
-    lines = [] if result.hand is None else _tell_hand(result)
-    lines += [sentence(reason_in_words(reason, names)) for reason in result.why]
+def describe_outcome(result: ThorinRoundResult, names: tuple[str, ...]) -> list[str]:
+    """Describe the result: the hand and the declaration, who is out, who begins the next round."""
+    lines = [] if result.hand is None else _describe_hand(result)
+    lines += [sentence(describe_reason(reason, names)) for reason in result.why]
     if result.next_opener is not None:
-        lines.append(f"Still in: {', '.join(names[seat] for seat in result.alive)}.")
+        lines.append(_("Still in: {names}.", names=", ".join(name_shown(names[seat]) for seat in result.alive)))
     return lines
 
 
-def _tell_hand(result: ThorinRoundResult) -> list[str]:
-    """The hand that a challenge shows, and what it was to be."""
+def _describe_hand(result: ThorinRoundResult) -> list[str]:
+    """Describe the hand that was shown, and the declaration."""
     assert result.hand is not None
     assert result.hand_value is not None
     return [
-        f"The hand is {cards_in_words(high_to_low(result.hand))}: {value_in_words(result.hand_value)}.",
-        f"Declared was {declared_in_words(result.final_claim)}.",
+        _(
+            "The hand is {cards}: {hand}.",
+            cards=format_cards(high_to_low(result.hand)),
+            hand=describe_value(result.hand_value),
+        ),
+        _("It was declared to be {hand}.", hand=describe_declaration(result.final_claim)),
     ]
 
 
-def reason_in_words(reason: Reason, names: tuple[str, ...]) -> str:
-    """One rule that made the outcome; the amounts of `out` and `opens` are seats.
+def describe_reason(reason: Reason, names: tuple[str, ...]) -> str:
+    """Describe one consequence or reason of the outcome; the amounts of `out` and `opens` are seats.
 
-    >>> reason_in_words(Reason("out", 1), ("Ann", "Bob")), reason_in_words(Reason("holds", 5000), ("Ann", "Bob"))
-    ('Bob is out of the match', 'it is as good as declared, or better')
+    >>> describe_reason(Reason("out", 1), ("Ann", "Bob")), describe_reason(Reason("holds", 5000), ("Ann", "Bob"))
+    ('Bob is out of the match', 'it is at least as good as declared')
     """
-    seats = {"out": reason.amount, "opens": reason.amount}
-    name = names[seats.get(reason.rule, 0)]
-    who_is = "You are" if name == "You" else f"{name} is"
-    return REASONS[reason.rule].format(who_is=who_is, who_begins=subject(name, "begins"))
+    if reason.rule in _CONSEQUENCES:
+        return said_of(names[reason.amount], *_CONSEQUENCES[reason.rule])
+    return _(REASONS[reason.rule])
 
 
 def _whose_turn(session: ThorinSession, names: tuple[str, ...]) -> str:
     assert session.to_act is not None
     assert session.round is not None
-    legal, standing = session.legal(), session.round.standing
-    turn = f"It is {whose(names[session.to_act])} turn: "
+    legal, state, name = session.legal(), session.round.state, names[session.to_act]
     if legal.discard:
-        return turn + "discard up to five cards."
+        discard = N_("It is your turn: discard up to five cards."), N_("It is {name}'s turn: discard up to five cards.")
+        return said_of(name, *discard)
     if legal.show:
-        return turn + "show the hand."
-    if standing.claimant != NOBODY and legal.answers:
-        return turn + " or ".join(map(said_of, legal.answers)) + "."
-    return f"{turn}declare a hand better than {value_in_ranks(floor_of(standing.claim))}."
+        return said_of(name, N_("It is your turn: show the hand."), N_("It is {name}'s turn: show the hand."))
+    if state.claimant != NOBODY and legal.answers:
+        # Translators: {actions} is a message such as "challenge" or "take or challenge".
+        answer = N_("It is your turn: {actions}."), N_("It is {name}'s turn: {actions}.")
+        return said_of(name, *answer, actions=one_of(map(describe_action, legal.answers)))
+    declare = (
+        N_("It is your turn: declare a hand better than {hand}."),
+        N_("It is {name}'s turn: declare a hand better than {hand}."),
+    )
+    return said_of(name, *declare, hand=format_value_ranks(floor_of(state.claim)))
+
+
+def one_of(texts: Iterable[str]) -> str:
+    """Return a choice in words: `take or challenge or pass`."""
+    return reduce(lambda one, other: _("{values} or {last}", values=one, last=other), texts)

@@ -1,6 +1,6 @@
-"""How a round of Thorin's game came out, and what one seat may know of it.
+"""The result of a round of Thorin's game, and one seat's view of a round.
 
-`ThorinView` is the only thing that a bot, a page or a socket is ever given.
+Bots, pages and sockets only get a `ThorinView`.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from liarspoker.core.session import Reason
 from liarspoker.games.thorin.ladder import fit, floor_of, keeps_promise
 from liarspoker.games.thorin.options import ThorinOptions, ThorinRules
 from liarspoker.games.thorin.round import Legal, Stint, ThorinRound
-from liarspoker.games.thorin.state import NOBODY, RoundState, Terms, living_after, loser_and_opener
+from liarspoker.games.thorin.state import NOBODY, RoundState, Terms, alive_after, loser_and_opener
 
 
 @dataclass(frozen=True, slots=True)
 class ThorinRoundResult:
-    """A round that is over; all of it is public.
+    """The result of a round; all of it is public.
 
     Attributes:
         opener: the seat that drew the first hand.
-        final_claim: the declaration that stood at the end.
+        final_claim: the last declaration.
         claimant: who made it.
-        challenger: who challenged it; `None` if nobody did.
-        truthful: whether the hand is what was declared, or better; `None` if it was not shown.
-        loser: the seat that is out; `None` if the hand was thrown in.
-        alive: the living seats after the round, ascending.
+        challenger: who challenged it; `None` if no one did.
+        truthful: whether the declaration was true; `None` if the hand wasn't shown.
+        loser: the seat that is out; `None` if all others passed.
+        alive: the seats still in after the round, ascending.
         next_opener: who begins the next round; `None` once the match is won.
-        floor: the value of the weakest hand that fits the declaration.
-        hand: the five cards, if they were shown.
-        hand_value: what they are worth.
-        passes: how many passes each seat has left.
-        thrown_in: all others passed; nobody is out.
-        why: the rules that made the outcome, in the order in which they apply.
+        floor: the hand rank of the weakest hand that fits the declaration.
+        hand: the five cards; `None` if they weren't shown.
+        hand_value: their hand rank.
+        passes: number of passes that each seat has left.
+        thrown_in: whether all others passed, so that no one is out.
+        why: the rules that led to the result, in the order in which they apply.
     """
 
     opener: int
@@ -54,31 +54,31 @@ class ThorinRoundResult:
 
 
 def conclude(played: ThorinRound) -> ThorinRoundResult:
-    """The result of a round that is over: challenged, thrown in, or lost by taking what cannot be bettered."""
-    standing = played.standing
-    if standing.challenger != NOBODY:
+    """Return the result of a finished round."""
+    state = played.state
+    if state.challenger != NOBODY:
         return _challenged(played)
-    loser, opens = loser_and_opener(standing, truthful=False)
+    loser, opens = loser_and_opener(state, truthful=False)
     if loser == NOBODY:
-        return _result(played, None, opens, (Reason("thrown-in", standing.claimant),))
+        return _result(played, None, opens, (Reason("thrown-in", state.claimant),))
     return _result(played, loser, opens, (Reason("took-the-top", loser), Reason("out", loser)))
 
 
 def _challenged(played: ThorinRound) -> ThorinRoundResult:
-    """The result of a challenge: the hand lies open."""
-    standing, rules = played.standing, played.rules
+    """Return the result of a challenge."""
+    state, rules = played.state, played.rules
     value = hand_value(played.hand, bool(rules.double_any))
-    truthful = keeps_promise(value, standing.claim, rules)
-    loser, opens = loser_and_opener(standing, truthful)
+    truthful = keeps_promise(value, state.claim, rules)
+    loser, opens = loser_and_opener(state, truthful)
     why = (Reason(_verdict(value, truthful, played), value), Reason("out", loser))
     return _result(played, loser, opens, why, value, truthful)
 
 
 def _verdict(value: int, truthful: bool, played: ThorinRound) -> str:
-    """By which rule the hand keeps the promise, or breaks it."""
+    """Return the rule by which the declaration is true or false."""
     if not played.rules.by_words:
         return "holds" if truthful else "falls-short"
-    fits, _ = fit(value, played.standing.claim, played.rules)
+    fits, _ = fit(value, played.state.claim, played.rules)
     if fits:
         return "fits-the-words"
     return "beats-the-words" if truthful else "fails-the-words"
@@ -92,19 +92,19 @@ def _result(
     value: int | None = None,
     truthful: bool | None = None,
 ) -> ThorinRoundResult:
-    terms, standing = played.terms, played.standing
-    alive = seats_in(living_after(terms.living, NOBODY if loser is None else loser))
+    terms, state = played.terms, played.state
+    alive = seats_in(alive_after(terms.alive_mask, NOBODY if loser is None else loser))
     over = len(alive) == 1
     return ThorinRoundResult(
         opener=terms.opener,
-        final_claim=standing.claim,
-        claimant=standing.claimant,
-        challenger=None if standing.challenger == NOBODY else standing.challenger,
+        final_claim=state.claim,
+        claimant=state.claimant,
+        challenger=None if state.challenger == NOBODY else state.challenger,
         truthful=truthful,
         loser=loser,
         alive=alive,
         next_opener=None if over else opens,
-        floor=floor_of(standing.claim),
+        floor=floor_of(state.claim),
         hand=None if value is None else played.hand,
         hand_value=value,
         passes=played.passes_left(),
@@ -115,27 +115,27 @@ def _result(
 
 @dataclass(frozen=True, slots=True)
 class ThorinView:
-    """Thorin's game as `seat` sees it. No field could hold the hand or a discard that this seat has not seen.
+    """One seat's view of Thorin's game, without any cards that the seat hasn't seen.
 
     Attributes:
         game: the catalogue id.
         options: the options of the match.
-        rules: those of this round, packed for the rule functions.
-        seat: whose view this is; `None` for somebody who does not play.
-        terms: opener and living seats of the round on the table; `None` before the first.
-        standing: where the round stands; `None` before the first.
-        moves: who did what in this round, as (seat, action); the others' discards are face down.
-        hand: the hand that goes around, for the active seat while it has it.
-        stints: this seat's own memory: what it has taken, thrown and drawn each time it had the hand in this round.
-        stock_left: cards in the stock.
-        discards: cards thrown that have not been shuffled into the stock.
-        floor: the value that the next declaration must promise more than.
-        passes: how many passes each seat has left.
-        legal: what the seat to act may do; what may be discarded, that seat alone may know.
-        alive: the living seats.
-        score: units won or lost by each seat; none before the match is won.
+        rules: the options of this round, packed for the rule functions.
+        seat: the viewing seat; `None` for a spectator.
+        terms: opener and seats of the current round; `None` before the first.
+        state: the state of the current round; `None` before the first.
+        moves: the actions of this round, as (seat, action); other seats' discards are face down.
+        hand: the hand, if this seat has it.
+        stints: what this seat took, discarded and drew each time it had the hand in this round.
+        stock_left: number of cards in the stock.
+        discards: number of discards not yet shuffled into the stock.
+        floor: the hand rank that the next declaration must beat.
+        passes: number of passes that each seat has left.
+        legal: the legal actions of the seat to act; legal discards only in that seat's own view.
+        alive: the seats still in.
+        score: units won or lost by each seat; empty before the match is won.
         winner: the seat that has won the match.
-        result: how the round came out, once it is over.
+        result: the result of the round; `None` before its end.
     """
 
     game: str
@@ -143,7 +143,7 @@ class ThorinView:
     rules: ThorinRules
     seat: int | None
     terms: Terms | None
-    standing: RoundState | None
+    state: RoundState | None
     moves: tuple[tuple[int, int], ...]
     hand: tuple[int, ...] | None
     stints: tuple[Stint, ...]
@@ -159,5 +159,5 @@ class ThorinView:
 
     @property
     def my_turn(self) -> bool:
-        """Whether this seat is to act."""
-        return self.standing is not None and self.seat is not None and self.standing.to_act == self.seat
+        """Whether it is the viewer's turn."""
+        return self.state is not None and self.seat is not None and self.state.to_act == self.seat

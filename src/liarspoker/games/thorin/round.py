@@ -1,4 +1,4 @@
-"""One round of Thorin's game: the hand that goes around, and what may be done with it and said of it."""
+"""A round of Thorin's game: the hand, the declarations and the legal actions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import NamedTuple
 from liarspoker.core.cards.deck import UNKNOWN, mask_of
 from liarspoker.core.errors import LEGAL, IllegalAction
 from liarspoker.core.session import PlayedRound, RoundSetup
-from liarspoker.games.thorin import state
 from liarspoker.games.thorin.actions import (
     CHALLENGE,
     PASS,
@@ -33,6 +32,7 @@ from liarspoker.games.thorin.state import (
     after,
     opening,
     passes_left,
+    refusal,
     spent_by,
 )
 
@@ -40,31 +40,31 @@ Cards = tuple[int, ...]
 
 
 class Stint(NamedTuple):
-    """The time for which one seat had the hand; known to that seat alone.
+    """A period in which one seat had the hand; private to that seat.
 
     Attributes:
-        seat: who had it.
-        taken: the five cards as it got them.
-        thrown: what it threw.
-        drawn: what it drew instead.
+        seat: the seat.
+        taken: the five cards as the seat got them.
+        discarded: the cards that it discarded.
+        drawn: the cards that it drew.
     """
 
     seat: int
     taken: Cards
-    thrown: Cards = ()
+    discarded: Cards = ()
     drawn: Cards = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """What the seat to act may do.
+    """Legal actions of the seat to act.
 
     Attributes:
-        claims: the declarations that may be made, the weakest promise first.
-        min_claim: the weakest of them that names every rank, `None` if none may be made.
-        answers: what else may be done. Discards are here, every subset of the hand, for the seat to act alone.
-        discard: the seat to act must discard, or say that it throws nothing.
-        show: the seat to act must show the hand.
+        claims: the legal declarations, weakest promise first.
+        min_claim: the weakest of them that names every rank; `None` if there is none.
+        answers: the other legal actions; discards, every subset of the hand, are private to the seat to act.
+        discard: whether the seat to act must discard (possibly no cards).
+        show: whether the seat to act must show the hand.
     """
 
     claims: Sequence[int]
@@ -75,7 +75,7 @@ class Legal:
 
     @property
     def actions(self) -> tuple[int, ...]:
-        """Every legal action but a show: declarations from the weakest up, then the rest. Long when declaring."""
+        """All legal actions except a show: declarations, weakest first, then the rest. Long in the phase `declare`."""
         return (*self.claims, *self.answers)
 
 
@@ -84,21 +84,21 @@ NOTHING_LEGAL = Legal((), None, ())
 
 @dataclass(frozen=True, slots=True)
 class ThorinRound:
-    """One round. `terms` and `standing` are public; the rest is not, though of `moves` the discards alone are secret.
+    """A round. `terms`, `state` and `moves` except discards are public; the rest is secret.
 
     Attributes:
         rules: the rules of this round, packed.
-        terms: opener, living seats, options named.
-        standing: where the round stands.
-        stock: the cards still to come, and the discards; secret.
-        hand: the five cards that go around; secret but to the active seat.
-        stints: who has held what in this round, the active seat's last; each secret but to its seat.
-        moves: who did what so far, as (seat, action); discards hold their cards, see `face_down`.
+        terms: opener, seats and options.
+        state: the state of the round.
+        stock: the stock and the discards; secret.
+        hand: the five cards; private to the active seat.
+        stints: the periods in which seats had the hand, the active seat's last; each private to its seat.
+        moves: the actions so far, as (seat, action); discards include their cards, see `face_down`.
     """
 
     rules: ThorinRules
     terms: Terms
-    standing: RoundState
+    state: RoundState
     stock: Stock
     hand: Cards
     stints: tuple[Stint, ...]
@@ -106,51 +106,51 @@ class ThorinRound:
 
     @classmethod
     def begin(cls, rules: ThorinRules, terms: Terms, stock: Stock, spent: int) -> ThorinRound:
-        """The round before its first declaration; the opener has drawn the hand."""
+        """Return the round before its first declaration; the opener has drawn the hand."""
         hand, rest = stock.draw(HAND_CARDS)
         return cls(rules, terms, opening(terms.opener, spent), rest, hand, (Stint(terms.opener, hand),))
 
     @property
     def floor(self) -> int:
-        """The value that the next declaration must promise more than."""
-        return floor_of(self.standing.claim)
+        """The hand rank that the next declaration must beat."""
+        return floor_of(self.state.claim)
 
     def passes_left(self) -> tuple[int, ...]:
-        """How many passes each seat has left under the rules of this round."""
-        return tuple(passes_left(spent_by(seat, self.standing.spent), self.rules) for seat in range(self.rules.seats))
+        """Return the passes that each seat has left under the rules of this round."""
+        return tuple(passes_left(spent_by(seat, self.state.spent), self.rules) for seat in range(self.rules.seats))
 
     def played(self) -> PlayedRound:
-        """Return the round as a record keeps it; the deck goes on with the discards as they were shuffled in."""
+        """Return the round as saved in a record; the deck continues with the shuffled discards."""
         terms = self.terms
         setup = RoundSetup(terms.opener if terms.opener_agreed else None, options=dict(terms.named))
         return PlayedRound(ThorinDeal(self.stock.deck), setup, self.moves)
 
     def refusal(self, action: int) -> int:
-        """Why the seat to act may not play `action`; `LEGAL` if it may."""
+        """Return why `action` is illegal for the seat to act, or `LEGAL`."""
         held = (is_discard(action) or is_show(action)) and self._holds(action)
-        return state.refusal(self.standing, action, held, ladder_of(self.rules), self.rules)
+        return refusal(self.state, action, held, ladder_of(self.rules), self.rules)
 
     def apply(self, action: int) -> ThorinRound:
-        """The round after the seat to act plays `action`.
+        """Return the round after the seat to act plays `action`.
 
         Raises:
-            IllegalAction: with the refusal's code; this round is unchanged.
-            BadDeal: the cards drawn now are not what can be in the stock.
+            IllegalAction: the action is illegal; this round is unchanged.
+            BadDeal: the cards drawn can't be in the stock.
         """
         code = self.refusal(action)
         if code != LEGAL:
             raise IllegalAction(action, code)
         known = UNKNOWN not in self.hand
-        standing = after(self.standing, action, self.terms.living, known, ladder_of(self.rules))
+        state = after(self.state, action, self.terms.alive_mask, known, ladder_of(self.rules))
         if is_discard(action):
-            return self._discarded(action, standing)
-        stints = (*self.stints, Stint(standing.active, self.hand)) if action == TAKE else self.stints
+            return self._discarded(action, state)
+        stints = (*self.stints, Stint(state.active, self.hand)) if action == TAKE else self.stints
         hand = cards_of(action) if is_show(action) else self.hand
-        return ThorinRound(self.rules, self.terms, standing, self.stock, hand, stints, self._moves_and(action))
+        return ThorinRound(self.rules, self.terms, state, self.stock, hand, stints, self._moves_and(action))
 
     def legal(self) -> Legal:
-        """What the seat to act may do; nothing once the round is over."""
-        phase = self.standing.phase
+        """Return the legal actions; none once the round is over."""
+        phase = self.state.phase
         if phase == DECLARE:
             lowest = next_value(self.floor, self.rules)
             least = None if lowest is None else full_claim(lowest)
@@ -162,16 +162,16 @@ class ThorinRound:
         return Legal((), None, (), show=True) if phase == SHOWING else NOTHING_LEGAL
 
     def _holds(self, action: int) -> bool:
-        """Whether the hand can hold the cards of a discard, or all those of a show."""
+        """Return whether the hand can hold the cards of a discard or show."""
         if is_discard(action) and UNKNOWN not in self.hand:
             return is_held(action, mask_of(self.hand))
         cards = cards_of(action)
         return (is_discard(action) or len(cards) == HAND_CARDS) and self._kept(cards) is not None
 
     def _kept(self, cards: Cards) -> Cards | None:
-        """What is left of the hand without `cards`, in its order; `None` if it does not hold them.
+        """Return the hand without `cards`; `None` if it can't hold them.
 
-        A card that a record does not tell may be any that is not known to be elsewhere.
+        An unknown card may be any card that isn't known to be elsewhere.
         """
         kept = list(self.hand)
         guessed = []
@@ -189,17 +189,17 @@ class ThorinRound:
                 return None
         return tuple(kept)
 
-    def _discarded(self, action: int, standing: RoundState) -> ThorinRound:
-        """The round after a discard, which stands so."""
-        thrown = cards_of(action)
-        kept = self._kept(thrown)
-        assert kept is not None  # it has been judged legal
-        drawn, stock = self.stock.exchange(thrown, held=self.hand)
-        stint = self.stints[-1]._replace(thrown=thrown, drawn=drawn)
+    def _discarded(self, action: int, state: RoundState) -> ThorinRound:
+        """Return the round after a discard."""
+        discarded = cards_of(action)
+        kept = self._kept(discarded)
+        assert kept is not None  # the action is legal
+        drawn, stock = self.stock.exchange(discarded, held=self.hand)
+        stint = self.stints[-1]._replace(discarded=discarded, drawn=drawn)
         return ThorinRound(
             self.rules,
             self.terms,
-            standing,
+            state,
             stock,
             kept + drawn,
             (*self.stints[:-1], stint),
@@ -207,10 +207,10 @@ class ThorinRound:
         )
 
     def _moves_and(self, action: int) -> tuple[tuple[int, int], ...]:
-        return (*self.moves, (self.standing.to_act, action))
+        return (*self.moves, (self.state.to_act, action))
 
 
 def _all_discards(hand: Cards) -> tuple[int, ...]:
-    """Every discard from `hand`, those of fewest cards first, each once."""
+    """Return all discards from `hand`, fewest cards first, without duplicates."""
     subsets = [tuple(card for place, card in enumerate(hand) if mask >> place & 1) for mask in range(1 << len(hand))]
     return tuple(dict.fromkeys(discard_of(cards) for cards in sorted(subsets, key=len)))

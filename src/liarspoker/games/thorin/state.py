@@ -1,15 +1,15 @@
-"""Where a round of Thorin's game is, what may be done in it and what that leads to, as functions on ints alone.
+"""State of a round of Thorin's game: legality and transitions as functions on ints.
 
 ```
             claim               take              discard
   DECLARE ────────► RESPOND ───────────► DISCARD ────────► DECLARE
                     │  │  └─┐ pass: the next player
-                    │  └────┘ (all others passed: OVER, the hand is thrown in)
+                    │  └────┘ (all others passed: OVER, no one is out)
                     │ challenge          show
                     └───────────► (SHOW ──────►) OVER
 ```
 
-The hand is shown by an action only where a record does not tell it. The engine compiles these functions as they are.
+The hand is shown by an action only if it isn't known from the record. The engine compiles these functions.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from liarspoker.core.errors import (
     WRONG_PHASE,
 )
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, is_discard, is_show
-from liarspoker.games.thorin.listed import NO_VALUE, Ladder, floor_of, is_claim, value_above
+from liarspoker.games.thorin.claim_table import NO_VALUE, Ladder, floor_of, is_claim, value_above
 from liarspoker.games.thorin.options import ThorinRules
 
 DECLARE = 0
@@ -50,14 +50,14 @@ _SPENT = (1 << SPENT_BITS) - 1
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a round is played on; all of it public.
+    """Terms of a round, fixed when it starts; all of it is public.
 
     Attributes:
         number: the round's number in the match, from 0.
         opener: the seat that draws the first hand.
         alive: the seats that play it.
-        named: the options that the opener named for this round, as (name, value), where he has the choice.
-        opener_agreed: the table named the opener, not the rules.
+        named: the options that the opener chose for this round, as (name, value).
+        opener_agreed: whether the table, not the rules, chose the opener.
     """
 
     number: int
@@ -67,22 +67,22 @@ class Terms:
     opener_agreed: bool = False
 
     @property
-    def living(self) -> int:
+    def alive_mask(self) -> int:
         """`alive` as a mask."""
         return mask_of(self.alive)
 
 
 class RoundState(NamedTuple):
-    """Where a round is, in ints; all of it public.
+    """State of a round as ints; all of it is public.
 
     Attributes:
-        claim: the declaration made last, `NO_CLAIM` before the first.
+        claim: the last declaration, `NO_CLAIM` before the first.
         claimant: the seat that made it, `NOBODY` before the first.
         active: the seat that has the hand.
-        challenger: the seat that challenged, `NOBODY` before that.
-        to_act: the seat whose turn it is, `NOBODY` when the round is over.
+        challenger: the seat that challenged, `NOBODY` before the challenge.
+        to_act: the seat to act, `NOBODY` when the round is over.
         phase: `DECLARE`, `RESPOND`, `DISCARDING`, `SHOWING` or `OVER`.
-        spent: how many passes each seat has spent in the match, four bits a seat, seat 0 lowest.
+        spent: passes that each seat has used in the match, four bits per seat, seat 0 lowest.
     """
 
     claim: int
@@ -95,37 +95,37 @@ class RoundState(NamedTuple):
 
 
 def opening(opener: int, spent: int) -> RoundState:
-    """The state before the first declaration; the opener has drawn the hand."""
+    """Return the state before the first declaration; the opener has drawn the hand."""
     return RoundState(NO_CLAIM, NOBODY, opener, NOBODY, opener, DECLARE, spent)
 
 
 def holds_hand(seat: int, state: RoundState) -> bool:
-    """Whether `seat` has the hand, and so sees it; once the round is over nobody does."""
+    """Return whether `seat` has the hand and so sees it; no seat does once the round is over."""
     return state.phase != OVER and state.active == seat
 
 
 def packed_passes(spent: Iterable[int]) -> int:
-    """The passes that all seats have spent, in one int."""
+    """Pack the used passes of all seats into one int."""
     return sum(count << SPENT_BITS * seat for seat, count in enumerate(spent))
 
 
 def spent_by(seat: int, spent: int) -> int:
-    """How many passes a seat has spent, out of those of all seats."""
+    """Return the used passes of a seat from the packed passes."""
     return spent >> SPENT_BITS * seat & _SPENT
 
 
 def passes_left(spent: int, rules: ThorinRules) -> int:
-    """How many passes a seat has left that has spent so many."""
+    """Return the passes left after `spent` used ones."""
     return max(0, rules.passes - spent)
 
 
 def refusal(state: RoundState, action: int, is_held: bool, ladder: Ladder, rules: ThorinRules) -> int:
-    """Why the seat to act may not play `action`; `LEGAL`, which is 0, if it may.
+    """Return why `action` is illegal for the seat to act as a code of `liarspoker.core.errors`, or `LEGAL` (0).
 
     Args:
-        state: where the round is.
+        state: the state of the round.
         action: any action.
-        is_held: whether the hand can hold the cards that the action throws or shows; of others it is not looked at.
+        is_held: whether the hand can hold the cards of a discard or show; ignored for other actions.
         ladder: the table's claims.
         rules: the table's rules.
     """
@@ -153,20 +153,20 @@ def refusal(state: RoundState, action: int, is_held: bool, ladder: Ladder, rules
 
 
 def is_top(claim: int, ladder: Ladder) -> bool:
-    """Whether no hand is better than what a claim promises."""
+    """Return whether no hand beats the promise of a claim."""
     return value_above(floor_of(claim), ladder) == NO_VALUE
 
 
 def after(state: RoundState, action: int, alive: int, is_known: bool, ladder: Ladder) -> RoundState:
-    """The state after `action`, which must be legal.
+    """Return the state after a legal `action`.
 
-    Who has taken a hand that nothing beats has lost once he has thrown what he wants.
+    A player who has taken a hand that can't be beaten is out after the discard.
 
     Args:
-        state: where the round is.
-        action: what the seat to act plays.
-        alive: mask of the living seats.
-        is_known: whether the cards of the hand are known; otherwise they are shown after a challenge.
+        state: the state of the round.
+        action: the action of the seat to act.
+        alive: mask of the seats still in.
+        is_known: whether the hand is known; otherwise a challenge is followed by a show.
         ladder: the table's claims.
     """
     claim, claimant, active, challenger, seat, phase, spent = state
@@ -190,15 +190,15 @@ def after(state: RoundState, action: int, alive: int, is_known: bool, ladder: La
             return RoundState(claim, claimant, active, challenger, following, phase, spent)
     return RoundState(
         claim, claimant, active, challenger, NOBODY, OVER, spent
-    )  # all have passed, or the hand has been shown
+    )  # all others passed, or the hand has been shown
 
 
 def loser_and_opener(state: RoundState, truthful: bool) -> tuple[int, int]:
-    """Who is out after a round that is over, `NOBODY` where the hand was thrown in, and who begins the next.
+    """Return who is out after a finished round (`NOBODY` if all others passed), and who begins the next one.
 
     Args:
-        state: where the round is.
-        truthful: whether the hand kept the promise, where it was challenged; otherwise it is not looked at.
+        state: the final state of the round.
+        truthful: whether the declaration was true; ignored without a challenge.
     """
     if state.challenger != NOBODY:
         if truthful:
@@ -209,6 +209,6 @@ def loser_and_opener(state: RoundState, truthful: bool) -> tuple[int, int]:
     return state.active, state.claimant
 
 
-def living_after(alive: int, loser: int) -> int:
-    """Mask of the seats that are living when `loser`, or `NOBODY`, is out."""
+def alive_after(alive: int, loser: int) -> int:
+    """Return the mask of seats still in after `loser` (or `NOBODY`) is out."""
     return alive if loser == NOBODY else alive & ~(1 << loser)

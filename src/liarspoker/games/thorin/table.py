@@ -1,4 +1,4 @@
-"""Thorin's game at a live table, and its finished rounds for a record as one seat, or a spectator, knows them."""
+"""Thorin's game at live tables: views of a round, and finished rounds for a record as a seat knows them."""
 
 from __future__ import annotations
 
@@ -6,60 +6,63 @@ from typing import cast
 
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import card_text, card_texts, full_deck
-from liarspoker.games.cards.record_words import claim_in_words, value_in_ranks
+from liarspoker.core.cards.hand_values import hand_value
+from liarspoker.games.cards.wording import describe_claim, describe_value, format_value_ranks
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, face_down, is_discard, show_of
 from liarspoker.games.thorin.deal import HAND_CARDS
-from liarspoker.games.thorin.ladder import full_claim, spelling_of
+from liarspoker.games.thorin.ladder import floor_of, full_claim, keeps_promise, spelling_of
 from liarspoker.games.thorin.messages import Memory, ThorinHand, ThorinLegal, ThorinResult, ThorinRound
 from liarspoker.games.thorin.notation import write, write_claim, write_value
-from liarspoker.games.thorin.record_text import said_of
+from liarspoker.games.thorin.record_text import describe_action
 from liarspoker.games.thorin.result import ThorinRoundResult, ThorinView
 from liarspoker.games.thorin.round import Legal
 from liarspoker.games.thorin.round import ThorinRound as DealtRound
 from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.state import NOBODY, PHASES
+from liarspoker.language import _
 from liarspoker.protocol.codec import Options
 from liarspoker.records.family import round_tables
-from liarspoker.tables.settings import Json
+from liarspoker.tables.bluffs import Bluff, best_bluff
+from liarspoker.tables.settings import Json, ShownHands
 
 
 def public(view: ThorinView, users: tuple[str, ...], names: tuple[str, ...]) -> ThorinRound:
-    """What was declared and who has the hand; after a challenge, the hand."""
-    terms, standing = view.terms, view.standing
+    """Return the public part of a view."""
+    terms, state = view.terms, view.state
     assert terms is not None
-    assert standing is not None
-    claim = None if standing.claim == NO_CLAIM else standing.claim
+    assert state is not None
+    claim = None if state.claim == NO_CLAIM else state.claim
     return ThorinRound(
         users=users,
         names=names,
         round=terms.number,
         opener=terms.opener,
-        phase=PHASES[standing.phase],
-        to_act=None if standing.to_act == NOBODY else standing.to_act,
+        phase=PHASES[state.phase],
+        to_act=None if state.to_act == NOBODY else state.to_act,
         moves=tuple((seat, write(action)) for seat, action in view.moves),
         score=view.score,
         alive=view.alive,
         winner=view.winner,
         passes=view.passes,
         named=cast(Options, dict(terms.named)),
-        active=standing.active,
+        active=state.active,
         stock=view.stock_left,
         discards=view.discards,
         claim=None if claim is None else write_claim(claim),
-        claim_words=None if claim is None else said_of(claim),
-        claimant=None if claim is None else standing.claimant,
+        claim_words=None if claim is None else describe_action(claim),
+        claimant=None if claim is None else state.claimant,
         floor=None if claim is None else write_value(view.floor),
-        floor_words=None if claim is None else value_in_ranks(view.floor),
+        floor_words=None if claim is None else format_value_ranks(view.floor),
         result=None if view.result is None else _result(view.result),
     )
 
 
 def private(view: ThorinView) -> ThorinHand:
-    """The hand while the seat has it, what it remembers, and what it may do."""
+    """Return the private part of a view: the hand if the seat has it, its memory, and its legal actions."""
     return ThorinHand(
         hand=None if view.hand is None else card_texts(view.hand),
         memory=tuple(
-            Memory(taken=card_texts(stint.taken), thrown=card_texts(stint.thrown), drawn=card_texts(stint.drawn))
+            Memory(taken=card_texts(stint.taken), discarded=card_texts(stint.discarded), drawn=card_texts(stint.drawn))
             for stint in view.stints
         ),
         legal=_legal(view.legal) if view.my_turn else None,
@@ -69,7 +72,7 @@ def private(view: ThorinView) -> ThorinHand:
 def _legal(legal: Legal) -> ThorinLegal:
     return ThorinLegal(
         min_claim=None if legal.min_claim is None else write_claim(legal.min_claim),
-        min_claim_words=None if legal.min_claim is None else claim_in_words(spelling_of(legal.min_claim)),
+        min_claim_words=None if legal.min_claim is None else describe_claim(spelling_of(legal.min_claim)),
         declare=legal.min_claim is not None,
         take="take" if TAKE in legal.answers else None,
         challenge="challenge" if CHALLENGE in legal.answers else None,
@@ -82,7 +85,7 @@ def _result(result: ThorinRoundResult) -> ThorinResult:
     value = result.hand_value
     return ThorinResult(
         final_claim=write_claim(result.final_claim),
-        final_claim_words=said_of(result.final_claim),
+        final_claim_words=describe_action(result.final_claim),
         claimant=result.claimant,
         challenger=result.challenger,
         truthful=result.truthful,
@@ -92,7 +95,7 @@ def _result(result: ThorinRoundResult) -> ThorinResult:
         floor=write_value(result.floor),
         hand=None if result.hand is None else card_texts(result.hand),
         hand_value=None if value is None else write_value(value),
-        hand_words=None if value is None else claim_in_words(spelling_of(full_claim(value))),
+        hand_words=None if value is None else describe_claim(spelling_of(full_claim(value))),
         passes=result.passes,
         thrown_in=result.thrown_in,
     )
@@ -101,14 +104,23 @@ def _result(result: ThorinRoundResult) -> ThorinResult:
 _HIDDEN = "??"
 
 Places = tuple[int, ...]
-"""Where cards of a hand lay in the deck."""
+"""Indices of cards in the deck."""
 
 
-def recorded(session: ThorinSession, seat: int | None, shown: frozenset[int]) -> Json:
-    """The keys of a record that hold what was dealt and done."""
+def hidden_hand(session: ThorinSession, seat: int) -> tuple[str, ...]:
+    """Return the cards of the last active seat, if the round just ended without a challenge."""
+    dealt, result = session.round, session.round_result
+    if dealt is None or result is None or result.hand is not None or dealt.state.active != seat:
+        return ()
+    return card_texts(dealt.hand)
+
+
+def recorded(session: ThorinSession, seat: int | None, shown: ShownHands) -> Json:
+    """Return the rounds of a record, with only the cards that `seat` may know."""
     rounds = round_tables(session)[: len(session.rounds)]
-    for table, (dealt, result) in zip(rounds, session.rounds, strict=True):
-        known = _known(dealt, result, seat)
+    for number, (table, (dealt, result)) in enumerate(zip(rounds, session.rounds, strict=True)):
+        is_shown = result.hand is not None or (number, dealt.state.active) in shown
+        known = _known(dealt, is_shown, seat)
         deck = dealt.stock.deck or ()
         cards = [card_text(card) if place in known else _HIDDEN for place, card in enumerate(deck)]
         if known:
@@ -126,11 +138,13 @@ def _seen(action: int, own: bool) -> int:
     return action if own else face_down(action)
 
 
-def _known(dealt: DealtRound, result: ThorinRoundResult, seat: int | None) -> frozenset[int]:
-    """The places in the deck whose cards are told to `seat`: what it threw, and the hand at the end if it has seen it.
+def _known(dealt: DealtRound, is_shown: bool, seat: int | None) -> frozenset[int]:
+    """Return the indices of the deck's cards that `seat` may know: its discards, and the final hand if it has seen it.
 
-    Other cards that it has seen may have been thrown since; to tell those that were not would tell those that were.
-    Once the discards have been shuffled in, places tell nothing any more, and no card is told.
+    `is_shown` says whether everyone has seen the final hand.
+
+    Other cards that it has seen may have been discarded since; revealing those that weren't would reveal those that
+    were. After the discards have been shuffled in, indices don't identify cards, and none is revealed.
     """
     deck = dealt.stock.deck or ()
     if dealt.stock.end > len(full_deck(dealt.rules.jokers)):
@@ -141,13 +155,13 @@ def _known(dealt: DealtRound, result: ThorinRoundResult, seat: int | None) -> fr
     for by, action in dealt.moves:
         if not is_discard(action):
             continue
-        thrown = _places(hand, deck, cards_of(action))
+        discarded = _places(hand, deck, cards_of(action))
         if by == seat:
-            known.update(thrown)
-        seen = by == seat or (seen and not thrown)
-        hand = (*(place for place in hand if place not in thrown), *range(drawn, drawn + len(thrown)))
-        drawn += len(thrown)
-    if seen or result.hand is not None:
+            known.update(discarded)
+        seen = by == seat or (seen and not discarded)
+        hand = (*(place for place in hand if place not in discarded), *range(drawn, drawn + len(discarded)))
+        drawn += len(discarded)
+    if seen or is_shown:
         known.update(hand)
     return frozenset(known)
 
@@ -160,3 +174,27 @@ def _places(hand: Places, deck: tuple[int, ...], cards: tuple[int, ...]) -> Plac
         left.remove(place)
         found.append(place)
     return tuple(found)
+
+
+def bluff(session: ThorinSession, revealed: bool) -> Bluff | None:
+    """Return the declaration that was the most hand ranks above the hand, of those that weren't challenged.
+
+    The rules show only a hand that was challenged, so without `revealed` there is none.
+    """
+    dealt, result = session.rounds[-1]
+    if not revealed:
+        return None
+    claims = [(seat, action) for seat, action in dealt.moves if action >= 0]
+    if result.challenger is not None:
+        claims.pop()
+    bluffs = []
+    for (seat, claim), stint in zip(claims, dealt.stints, strict=False):
+        kept = list(stint.taken)
+        for card in stint.discarded:
+            kept.remove(card)
+        value = hand_value((*kept, *stint.drawn), bool(dealt.rules.double_any))
+        margin = floor_of(claim) - value
+        if margin > 0 and not keeps_promise(value, claim, dealt.rules):
+            truth = _("the hand was {hand}", hand=describe_value(value))
+            bluffs.append(Bluff(seat, margin, describe_action(claim), truth))
+    return best_bluff(bluffs)

@@ -1,4 +1,4 @@
-"""What people type in Thorin's game: declarations, asked for piece by piece where they must be, and discards."""
+"""Declarations and discards typed in the terminal of Thorin's game."""
 
 from __future__ import annotations
 
@@ -10,216 +10,257 @@ from liarspoker.core.cards.claims import Spelling, write_spelling
 from liarspoker.core.cards.deck import card_text, cards_text, rank_of
 from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, STARTS, hand_value
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.games.cards.record_spoken import claim_words, heard, in_thorins_words
-from liarspoker.games.cards.record_words import cards_in_words, high_to_low, value_in_ranks, value_in_words
-from liarspoker.games.cards.terminal import BACK, KINDS, ask_kind, cards_typed, ranks_typed
+from liarspoker.games.cards.spoken_claims import as_thorin_claim, parse_claim, strip_verb
+from liarspoker.games.cards.terminal import BACK, ask_kind, parse_cards, parse_ranks
+from liarspoker.games.cards.wording import describe_value, format_cards, format_value_ranks, high_to_low, name_category
 from liarspoker.games.thorin.ladder import claim_of, floor_of, next_value
 from liarspoker.games.thorin.notation import write_claim, write_value
 from liarspoker.games.thorin.options import ThorinRules
-from liarspoker.games.thorin.record_text import declared_in_words, said_of
+from liarspoker.games.thorin.record_text import describe_action, describe_declaration
 from liarspoker.games.thorin.result import ThorinView
-from liarspoker.records.words import sentence
+from liarspoker.language import N_, _, pgettext
+from liarspoker.records.words import capital, sentence
 from liarspoker.terminal.renderer import Ask
 from liarspoker.terminal.screen import Screen
 
-_RANKS_WANTED = {
-    "high": "its ranks, highest first, as many as you like: K, or KT",
-    "pair": "the pair's rank, then the other cards: 7, or 7A; _A for any pair with an ace",
-    "color-flush": "its ranks, highest first: Q, or QJ942",
-    "two-pair": "the higher pair, the lower, the fifth card: J, J8 or J84",
-    "three": "the rank of the three, then the other cards: 4, or 4AK",
-    "straight": "its highest rank: 9",
-    "flush": "its ranks, highest first: K, or KJ752",
-    "full-house": "the rank of the three, then of the two: A, or AT",
-    "color-straight-flush": "its highest rank: 9",
-    "four": "the rank of the four, then the fifth card: 7, or 7K",
-    "straight-flush": "its highest rank: 9",
-    "five": "the rank: 7",
+_RANKS_HELP = {
+    # Translators: what a player types to name the ranks of a hand, with examples.
+    "high": N_("one or more ranks, highest first: K, or KT"),
+    "pair": N_("the pair's rank, then the kickers: 7, or 7A; _A for any pair with an ace"),
+    "color-flush": N_("its ranks, highest first: Q, or QJ942"),
+    "two-pair": N_("the higher pair, the lower pair, the kicker: J, J8 or J84"),
+    "three": N_("the rank of the three, then the kickers: 4, or 4AK"),
+    "straight": N_("its highest rank: 9"),
+    "flush": N_("its ranks, highest first: K, or KJ752"),
+    "full-house": N_("the rank of the three, then of the pair: A, or AT"),
+    "color-straight-flush": N_("its highest rank: 9"),
+    "four": N_("the rank of the four, then the kicker: 7, or 7K"),
+    "straight-flush": N_("its highest rank: 9"),
+    "five": N_("the rank: 7"),
 }
 
 
-_THROW = re.compile(r"(?:discard|throw|d)(?![a-z])[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
-_NONE = ("-", "none", "nothing", "keep", "keep all", "stand", "0")
-_PLACE = re.compile(r"#?([1-5])")
+_DISCARD = re.compile(r"(?:discard|throw|d)(?![a-z])[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
+_NO_DISCARD = ("-", "none", "nothing", "keep", "keep all", "stand", "0")
+_POSITION = re.compile(r"#?([1-5])")
 
 
-def at_worst(claim: int) -> str:
-    """The weakest hand that fits a declaration: `3-3-2-2-4`."""
-    return value_in_ranks(floor_of(claim))
+def weakest_fit(claim: int) -> str:
+    """Return the weakest hand that fits a declaration: `3-3-2-2-4`."""
+    return format_value_ranks(floor_of(claim))
 
 
 def least_above(value: int, rules: ThorinRules) -> str:
-    """The least declaration that promises more than a value, and how it can be typed; empty if there is none."""
+    """Describe the lowest declaration that beats a hand rank, and how to type it; empty if there is none."""
     following = next_value(value, rules)
-    return "" if following is None else f"{value_in_ranks(following)} (type {write_value(following)})"
+    if following is None:
+        return ""
+    # Translators: {typed} is what a player types to name the hand.
+    return _("{hand} (type {typed})", hand=format_value_ranks(following), typed=write_value(following))
 
 
-def spelt_so(words: str, rules: ThorinRules) -> Spelling | None:
-    """The declaration that is written or said, without suits, which say nothing here; `None` if it is none."""
-    named = heard(words, lambda spelt: claim_of(in_thorins_words(spelt), rules) is not None)
-    return None if named is None else in_thorins_words(named)
+def parse_declaration(words: str, rules: ThorinRules) -> Spelling | None:
+    """Parse a declaration in notation or words, ignoring suits; return `None` if it isn't one."""
+    named = parse_claim(words, lambda spelt: claim_of(as_thorin_claim(spelt), rules) is not None)
+    return None if named is None else as_thorin_claim(named)
 
 
-def claim_heard(text: str, rules: ThorinRules) -> int:
-    """The declaration that a question names, with its verb or without.
+def claim_from_text(text: str, rules: ThorinRules) -> int:
+    """Return the declaration in `text`, which may start with a verb.
 
     Raises:
-        LiarsPokerError: it is none, or no hand fits it.
+        LiarsPokerError: the text isn't a declaration, or no hand fits it.
     """
-    words = claim_words(text)
-    named = spelt_so(text if words is None else words, rules)
+    words = strip_verb(text)
+    named = parse_declaration(text if words is None else words, rules)
     claim = None if named is None else claim_of(named, rules)
     if claim is None:
-        raise LiarsPokerError(f"{text!r} names no hand; name one as two-pair, two-pair 73, pair _A or high KT")
+        raise LiarsPokerError(_("{text} isn't a hand; try two-pair, two-pair 73, pair _A or high KT", text=repr(text)))
     return claim
 
 
-def tell_check(screen: Screen, view: ThorinView, claim: int) -> None:
-    """What a declaration would promise, whether it beats the last one, and what beats it."""
-    screen.say(sentence(declared_in_words(claim)))
+def show_check(screen: Screen, view: ThorinView, claim: int) -> None:
+    """Print what a declaration promises, whether it beats the last one, and what beats it."""
+    screen.say(sentence(describe_declaration(claim)))
     if view.result is None:
-        verdict = "beats" if floor_of(claim) > view.floor else "does not beat"
-        screen.say(f"It {verdict} what stands, {value_in_ranks(view.floor)}.")
+        screen.say(compare(floor_of(claim), view.floor))
     following = least_above(floor_of(claim), view.rules)
-    screen.say(f"The least that beats it is {following}." if following else "Nothing beats it.")
+    if following:
+        screen.say(_("The lowest hand that beats it is {hand}.", hand=following))
+    else:
+        screen.say(_("Nothing beats it."))
+
+
+def compare(value: int, floor: int) -> str:
+    """Return whether hand rank `value` beats `floor`, the one to beat, as a sentence."""
+    if value > floor:
+        return _("It beats {hand}, the hand to beat.", hand=format_value_ranks(floor))
+    return _("It does not beat {hand}, the hand to beat.", hand=format_value_ranks(floor))
 
 
 def complete_claim(screen: Screen, view: ThorinView, typed: str, ask: Ask) -> str:
-    """The whole of a declaration; asked for piece by piece where only the verb, or a kind that is too low, was typed.
+    """Return the complete declaration; ask step by step after a bare verb, or after a category that is too low.
 
     Returns:
-        The action in the notation; `typed` itself if it is no declaration; empty if it was given up.
+        The action in notation; `typed` itself if it isn't a declaration; empty if the player cancels.
     """
-    words = claim_words(typed)
+    words = strip_verb(typed)
     if words == "":
-        kind = _kind_asked(screen, view, ask)
+        kind = _ask_category(screen, view, ask)
         return "" if kind is None else _with_ranks(screen, view, kind, ask)
-    named = spelt_so(words or typed, view.rules)
+    named = parse_declaration(words or typed, view.rules)
     if named is None:
         return typed
     claim = claim_of(named, view.rules)
     too_low = claim is not None and floor_of(claim) <= view.floor
     if too_low and not named.ranks and named.word in dict(_least(view)):
         assert claim is not None
-        screen.say(sentence(f"{said_of(claim)} may be as little as {at_worst(claim)}"))
+        promised = _("{hand} promises only {ranks}.", hand=describe_action(claim), ranks=weakest_fit(claim))
+        screen.say(capital(promised))
         return _with_ranks(screen, view, named.word, ask)
     return f"declare {write_spelling(named)}"
 
 
 def _least(view: ThorinView) -> Iterator[tuple[str, int]]:
-    """The kinds of hands that may be declared, each with the least value of it that may."""
+    """Yield the categories that may be declared, each with its lowest legal hand rank."""
     for category, word in enumerate(CATEGORIES):
         value = next_value(max(view.floor, STARTS[category] - 1), view.rules)
         if value is not None and KEYS[value][0] == category:
             yield word, value
 
 
-def _kind_asked(screen: Screen, view: ThorinView, ask: Ask) -> str | None:
-    """The kind of a hand, by its number or its name."""
+def _ask_category(screen: Screen, view: ThorinView, ask: Ask) -> str | None:
+    """Ask for a category by number or name; return `None` if the player cancels."""
     kinds = {}
     for word, value in _least(view):
         claim = claim_of(Spelling(word), view.rules)
         any_will_do = claim is not None and floor_of(claim) > view.floor
-        kinds[word] = f"any ({value_in_ranks(value)})" if any_will_do else f"from {value_in_ranks(value)}"
-    named = ask_kind(screen, "declare", kinds, ask, lambda words: spelt_so(words, view.rules))
+        # Translators: any hand of a category may be declared; {ranks} is the weakest one.
+        message = N_("any ({ranks})") if any_will_do else N_("from {ranks}")
+        kinds[word] = _(message, ranks=format_value_ranks(value))
+    question = _("Which category? The lowest hand that you may declare in each:")
+    named = ask_kind(screen, question, kinds, ask, lambda words: parse_declaration(words, view.rules))
     return None if named is None else named.word
 
 
 def _with_ranks(screen: Screen, view: ThorinView, word: str, ask: Ask) -> str:
-    """The declaration with as many ranks as the player likes, asked until it is legal; empty if given up."""
-    bare = claim_of(Spelling(word), view.rules)
-    free = bare is not None and floor_of(bare) > view.floor
-    least = value_in_ranks(dict(_least(view))[word])
-    kind = KINDS[word].partition(" (")[0]
-    screen.say(f"Which ranks? Type {_RANKS_WANTED[word]}. At the worst it must be {least} or better.")
-    if free:
-        screen.say(f"Enter for {kind} and no more.")
+    """Ask for ranks until the declaration is legal; return it, or "" if the player cancels."""
+    without_article = claim_of(Spelling(word), view.rules)
+    is_legal = without_article is not None and floor_of(without_article) > view.floor
+    least = format_value_ranks(dict(_least(view))[word])
+    category, how = name_category(word), _(_RANKS_HELP[word])
+    # Translators: {how} is a message such as "its highest rank: 9".
+    screen.say(_("Which ranks? Type {how}. It must promise at least {ranks}.", how=how, ranks=least))
+    if is_legal:
+        screen.say(_("Press Enter to declare just: {category}.", category=category))
     while True:
-        typed = ask("ranks, or back > ")
+        typed = ask(_("ranks, or back > "))
         if typed.lower() in BACK:
-            return f"declare {word}" if free and not typed else ""
-        ranks = ranks_typed(typed)
+            return f"declare {word}" if is_legal and not typed else ""
+        ranks = parse_ranks(typed)
         claim = None if ranks is None else claim_of(Spelling(word, ranks), view.rules)
         if claim is None:
-            screen.say(f"{typed!r}: no {kind} is that. Type {_RANKS_WANTED[word]}.")
+            screen.say(
+                _("{typed} doesn't name a {category}. Type {how}.", typed=repr(typed), category=category, how=how)
+            )
         elif floor_of(claim) <= view.floor:
-            little = f"{said_of(claim)} may be as little as {at_worst(claim)}"
-            screen.say(sentence(f"{little}; it must be {least} or better"))
+            promised = _(
+                "{hand} promises only {ranks}; it must promise at least {least}.",
+                hand=describe_action(claim),
+                ranks=weakest_fit(claim),
+                least=least,
+            )
+            screen.say(capital(promised))
         else:
             return f"declare {write_claim(claim)}"
 
 
-def placed(hand: tuple[int, ...]) -> str:
-    """The hand from high to low, each card after its place: `1 Kc, 2 Kd, 3 7h, 4 5s, 5 2s`."""
+def with_positions(hand: tuple[int, ...]) -> str:
+    """Return the hand from high to low with positions: `1 Kc, 2 Kd, 3 7h, 4 5s, 5 2s`."""
     return ", ".join(f"{place} {card_text(card)}" for place, card in enumerate(high_to_low(hand), 1))
 
 
-def worth(hand: tuple[int, ...], rules: ThorinRules) -> str:
-    """What a hand is worth, in words and ranks."""
+def describe_hand_value(hand: tuple[int, ...], rules: ThorinRules) -> str:
+    """Describe the rank of a hand in words and ranks."""
     value = hand_value(hand, bool(rules.double_any))
-    words, ranks = value_in_words(value), value_in_ranks(value)
+    words, ranks = describe_value(value), format_value_ranks(value)
     return words if ranks in words else f"{words} ({ranks})"
 
 
 def cards_or_nothing(cards: tuple[int, ...]) -> str:
-    """Cards from high to low; `nothing` if there are none."""
-    return cards_in_words(high_to_low(cards)) or "nothing"
+    """Return cards from high to low; `nothing` if there are none."""
+    return format_cards(high_to_low(cards)) or pgettext("cards", "nothing")
 
 
-def throw_words(typed: str) -> str | None:
-    """What is to be thrown, empty if that is not said; `None` if nothing is to be thrown.
+def discard_words(typed: str) -> str | None:
+    """Return the cards of a discard command, empty if none are named; `None` if the input isn't a discard.
 
-    >>> throw_words("discard 7h 2s"), throw_words("d"), throw_words("keep"), throw_words("take")
+    >>> discard_words("discard 7h 2s"), discard_words("d"), discard_words("keep"), discard_words("take")
     ('7h 2s', '', '-', None)
     """
     plain = typed.strip()
-    if plain.lower() in _NONE:
+    if plain.lower() in _NO_DISCARD:
         return "-"
-    match = _THROW.fullmatch(plain)
+    match = _DISCARD.fullmatch(plain)
     if match is not None:
-        return "-" if match[1].lower() in _NONE else match[1].strip()
-    cards, rest = cards_typed(plain)
-    only_places = all(_PLACE.fullmatch(word) for word in rest)
+        return "-" if match[1].lower() in _NO_DISCARD else match[1].strip()
+    cards, rest = parse_cards(plain)
+    only_places = all(_POSITION.fullmatch(word) for word in rest)
     return plain if (cards or rest) and only_places else None
 
 
-def thrown(words: str, hand: tuple[int, ...]) -> str:
-    """The discard in the notation.
+def discard_action(words: str, hand: tuple[int, ...]) -> str:
+    """Return a discard in notation.
 
     Args:
-        words: cards by name or by place, `-` for none.
-        hand: what is held.
+        words: cards by name or position, `-` for none.
+        hand: the hand.
 
     Raises:
-        LiarsPokerError: a word that is no card, a card that is not held, or one that may be two.
+        LiarsPokerError: a word isn't a card or position, isn't in the hand, or is ambiguous.
 
     >>> from liarspoker.core.cards.deck import read_joined_cards
     >>> hand = read_joined_cards("KcKd7h5s2s")
-    >>> thrown("7H 2s", hand), thrown("3 4", hand), thrown("-", hand)
+    >>> discard_action("7H 2s", hand), discard_action("3 4", hand), discard_action("-", hand)
     ('discard 7h2s', 'discard 7h5s', 'discard -')
     """
     if words == "-":
         return "discard -"
-    cards, rest = cards_typed(words)
-    cards += [_at_place(word, hand) for word in rest]
+    cards, rest = parse_cards(words)
+    cards += [_at_position(word, hand) for word in rest]
     held = Counter(hand)
     for card, count in Counter(cards).items():
         if count > held[card]:
-            what = "is not in the hand" if not held[card] else "is there only once"
-            raise LiarsPokerError(f"{card_text(card)} {what}; it is {placed(hand)}")
+            if held[card]:
+                message = N_("{card} is in the hand only once; the hand is {hand}")
+            else:
+                message = N_("{card} isn't in the hand; the hand is {hand}")
+            raise LiarsPokerError(_(message, card=card_text(card), hand=with_positions(hand)))
     return f"discard {cards_text(cards)}"
 
 
-def _at_place(word: str, hand: tuple[int, ...]) -> int:
-    """The card at a place; refused where the word may as well be a rank that is held."""
-    match = _PLACE.fullmatch(word)
+def _at_position(word: str, hand: tuple[int, ...]) -> int:
+    """Return the card at a position; reject a word that could also be a rank in the hand."""
+    match = _POSITION.fullmatch(word)
     if match is None:
-        raise LiarsPokerError(f"{word!r} is no card; name cards as 7h, or by their places: {placed(hand)}")
+        raise LiarsPokerError(
+            _(
+                "{word} isn't a card; name cards like 7h, or by position: {hand}",
+                word=repr(word),
+                hand=with_positions(hand),
+            )
+        )
     card = high_to_low(hand)[int(match[1]) - 1]
     same_rank = [held for held in hand if rank_of(held) == int(word) - 2] if word.isdecimal() else []
     if same_rank and card not in same_rank:
         raise LiarsPokerError(
-            f"{word}: the card at place {word}, {card_text(card)}, or {cards_or_nothing(tuple(same_rank))}? "
-            f"Type {card_text(card)} or #{word} for the first, {card_text(same_rank[0])} for the other"
+            _(
+                "{position}: the card at position {position}, {card}, or {others}? "
+                "Type {card} or #{position} for the first, {other} for the other",
+                position=word,
+                card=card_text(card),
+                others=format_cards(high_to_low(same_rank)),
+                other=card_text(same_rank[0]),
+            )
         )
     return card

@@ -1,7 +1,7 @@
 """The games as OpenSpiel games; needs the extra `openspiel`.
 
-Importing this registers one game for every game of the catalogue, `liarspoker_dollar_bill` to
-`liarspoker_queen_annes_stud`, whose parameters are the number of players and the game's options:
+Importing this module registers one OpenSpiel game for every game of the catalogue, `liarspoker_dollar_bill` to
+`liarspoker_queen_annes_stud`. Their parameters are the number of players and the game's options:
 
 >>> game = load("dollar-bill", options={"hand_size": 1, "symbols": 2, "rebid": True})
 >>> game.num_players(), game.num_distinct_actions(), game.utility_sum()

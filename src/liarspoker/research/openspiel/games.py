@@ -1,4 +1,4 @@
-"""Games and states of OpenSpiel, over the course of a game."""
+"""Games and states of OpenSpiel, based on :class:`~liarspoker.research.game_state.GameState`."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 from liarspoker.core import catalogue
-from liarspoker.research.course import Course
+from liarspoker.research.game_state import GameState
 from liarspoker.research.openspiel.observer import SeatObserver
-from liarspoker.research.study import Study
+from liarspoker.research.spec import EnvironmentSpec
 
 _OWN = {"players": 2, "rounds": 1, "opener": 0}
-"""The parameters that every game has beside its options; no rounds stands for a whole match or session."""
+"""The parameters that every game has in addition to its options; `rounds = 0` means a whole match or session."""
 
 _SLIPS = {"slips": False}
-"""And those of a digit game."""
+"""The additional parameters of a digit game."""
 
 
 def name_of(game: str) -> str:
-    """What OpenSpiel calls a game of the catalogue.
+    """Return the OpenSpiel name of a game of the catalogue.
 
     >>> name_of("salomon-1986")
     'liarspoker_salomon_1986'
@@ -28,70 +28,74 @@ def name_of(game: str) -> str:
 
 
 class LiarsPokerState(pyspiel.State):  # type: ignore[misc,unused-ignore]
-    """A state.
+    """A state of an OpenSpiel game.
 
     Attributes:
-        course: where the game stands; it knows what everybody holds.
+        game_state: the underlying state; it contains all hands.
     """
 
     def __init__(self, game: LiarsPokerGame) -> None:
         super().__init__(game)
-        self.course = game.beginning
+        self.game_state = game.beginning
 
     def current_player(self) -> int:
-        """The seat that decides, or OpenSpiel's number for chance or the end."""
-        return self.course.player
+        """Return the seat that decides, or OpenSpiel's number for chance or the end."""
+        return self.game_state.player
 
     def _legal_actions(self, player: int) -> list[int]:
-        """The numbers of what the seat may do, ascending."""
-        legal: list[int] = self.course.legal.tolist() if player == self.course.player else []
+        """Return the numbers of the seat's legal actions, ascending."""
+        legal: list[int] = self.game_state.legal.tolist() if player == self.game_state.player else []
         return legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may bring, each with its probability."""
-        return [(outcome, float(probability)) for outcome, probability in self.course.outcomes()]
+        """Return the chance outcomes with their probabilities."""
+        return [(outcome, float(probability)) for outcome, probability in self.game_state.outcomes()]
 
     def _apply_action(self, action: int) -> None:
-        self.course = self.course.after(action)
+        self.game_state = self.game_state.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.course.text(action)
+        return self.game_state.text(action)
 
     def is_terminal(self) -> bool:
-        """Whether all rounds are over, or the match is won."""
-        return self.course.is_over
+        """Return whether all rounds are over, or the match is won."""
+        return self.game_state.is_over
 
     def returns(self) -> list[float]:
-        """Units won or lost by each seat; 0 before the end."""
-        return [float(units) for units in self.course.units] if self.course.is_over else [0.0] * self.num_players()
+        """Return the units won or lost by each seat; 0 before the end."""
+        return (
+            [float(units) for units in self.game_state.units] if self.game_state.is_over else [0.0] * self.num_players()
+        )
 
     def __str__(self) -> str:
-        """Everything that every seat knows; no two states that differ look alike."""
-        study = self.course.study
-        told = [self.course.account(seat) for seat in range(study.seats)]
-        drawn = [f"drawn {' '.join(map(study.family.outcome_text, self.course.drawn))}"] if self.course.drawn else []
-        return "\n".join([*told, *drawn])
+        """Return everything that every seat knows; different states have different texts."""
+        spec = self.game_state.spec
+        information_states = [self.game_state.information_state(seat) for seat in range(spec.seats)]
+        drawn = (
+            [f"drawn {' '.join(map(spec.rules.outcome_text, self.game_state.drawn))}"] if self.game_state.drawn else []
+        )
+        return "\n".join([*information_states, *drawn])
 
 
 class LiarsPokerGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
-    """A game of the catalogue, as its parameters have it.
+    """A game of the catalogue with OpenSpiel parameters.
 
     Attributes:
-        row: its row in the catalogue.
-        study: what is played.
-        beginning: the course before anything was dealt.
+        row: its entry in the catalogue.
+        spec: the game, its options and the length of an episode.
+        beginning: the initial state.
 
     Raises:
-        CannotStudy: options without an end.
+        BadEnvironment: a round may never end under these options.
     """
 
-    row: catalogue.GameRow
+    row: catalogue.GamePreset
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         written = {name: _written(value) for name, value in {**_specification(self.row), **(params or {})}.items()}
         given = {name: value.strip('"') if isinstance(value, str) else value for name, value in written.items()}
         own: dict[str, Any] = {name: given.pop(name) for name in (*_OWN, *_SLIPS) if name in given}
-        self.study = Study.of(
+        self.spec = EnvironmentSpec.of(
             self.row.id,
             own["players"],
             rounds=own["rounds"] or None,
@@ -99,26 +103,26 @@ class LiarsPokerGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
             opener=own["opener"],
             from_slips=own.get("slips"),
         )
-        study = self.study
-        self.beginning = Course.begin(study)
+        spec = self.spec
+        self.beginning = GameState.begin(spec)
         info = pyspiel.GameInfo(
-            num_distinct_actions=study.actions,
-            max_chance_outcomes=study.most_outcomes,
-            num_players=study.seats,
-            min_utility=-float(study.most_units),
-            max_utility=float(study.most_units),
+            num_distinct_actions=spec.actions,
+            max_chance_outcomes=spec.most_outcomes,
+            num_players=spec.seats,
+            min_utility=-float(spec.most_units),
+            max_utility=float(spec.most_units),
             utility_sum=0.0,
-            max_game_length=study.most_moves,
+            max_game_length=spec.most_moves,
         )
-        super().__init__(_type_of(self.row, recalls=study.history is not None), info, written)
+        super().__init__(_type_of(self.row, recalls=spec.history is not None), info, written)
 
     def new_initial_state(self) -> LiarsPokerState:
-        """The state before anything was dealt."""
+        """Return the initial state."""
         return LiarsPokerState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SeatObserver:
-        """What writes down what a seat knows."""
-        return SeatObserver(self.study, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+        """Return an observer of what a seat knows."""
+        return SeatObserver(self.spec, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 def load(
@@ -130,39 +134,44 @@ def load(
     opener: int = 0,
     slips: bool = False,
 ) -> LiarsPokerGame:
-    """A game of the catalogue as OpenSpiel loads it.
+    """Load a game of the catalogue as an OpenSpiel game.
 
     Args:
         game: the catalogue id, such as `salomon-1986`.
-        players: how many.
-        rounds: how many rounds are played; `None` for a whole match of a card game, or ten hands of a digit game.
-        options: those that differ from the game's own, as in a record.
+        players: the number of players.
+        rounds: the number of rounds; `None` for a whole match of a card game, or ten hands of a digit game.
+        options: options that differ from the game's defaults, by name, as in a record.
         opener: the seat that opens the first round.
-        slips: a digit game is dealt from slips, and not from bills.
+        slips: deal a digit game from slips instead of bills.
 
     Raises:
-        LiarsPokerError: there is no such game, option or number of players, or the game has no end.
+        LiarsPokerError: the game, an option or the number of players isn't valid, or a round may never end.
     """
-    row = catalogue.row(game)
+    row = catalogue.preset(game)
     own = {"players": players, "rounds": rounds or 0, "opener": opener, **({"slips": True} if slips else {})}
     return _CLASSES[row.id]({**own, **(options or {})})
 
 
 def _written(value: Any) -> Any:
-    """A parameter so that OpenSpiel reads it again as it is: text of digits alone stands in quotation marks."""
+    """Return a parameter in a form that OpenSpiel reads back unchanged: text that consists of digits must be quoted."""
     return f'"{value}"' if isinstance(value, str) and value.isdecimal() else value
 
 
-def _specification(row: catalogue.GameRow) -> dict[str, Any]:
-    """The parameters of a game and their defaults: its options, and how many players for how long."""
+def _specification(row: catalogue.GamePreset) -> dict[str, Any]:
+    """Return the parameters of a game with their defaults: its options, number of players and length."""
     game: Any = catalogue.load(row.id)
     preset = game.options()
     own = _OWN if row.has_winner else {**_OWN, **_SLIPS}
     return {**own, **{info.name: getattr(preset, info.name) for info in game.option_infos}}
 
 
-def _type_of(row: catalogue.GameRow, recalls: bool) -> pyspiel.GameType:
-    """What OpenSpiel must know of a kind of game; `recalls` where a tensor can hold all that a seat remembers."""
+def _type_of(row: catalogue.GamePreset, recalls: bool) -> pyspiel.GameType:
+    """Return the OpenSpiel game type.
+
+    Args:
+        row: the game.
+        recalls: whether an information state tensor can hold everything that a seat remembers.
+    """
     return pyspiel.GameType(
         short_name=name_of(row.id),
         long_name=row.title,
@@ -181,8 +190,8 @@ def _type_of(row: catalogue.GameRow, recalls: bool) -> pyspiel.GameType:
     )
 
 
-def _registered(row: catalogue.GameRow) -> type[LiarsPokerGame]:
-    """The class of a game, under its name with OpenSpiel."""
+def _registered(row: catalogue.GamePreset) -> type[LiarsPokerGame]:
+    """Register a game with OpenSpiel and return its class."""
     made = type(f"{LiarsPokerGame.__name__}_{row.id.replace('-', '_')}", (LiarsPokerGame,), {"row": row})
     pyspiel.register_game(_type_of(row, recalls=not row.has_winner), made)
     return made

@@ -1,4 +1,4 @@
-"""What a seat knows, as OpenSpiel asks for it: as a tensor, as named parts of it, and as a string."""
+"""What a seat knows, in the forms that OpenSpiel uses: a tensor, named parts of it, and a string."""
 
 from __future__ import annotations
 
@@ -8,47 +8,47 @@ import numpy as np
 import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 from liarspoker.research.blocks import named_parts, size_of
-from liarspoker.research.errors import CannotStudy
-from liarspoker.research.study import Study
+from liarspoker.research.errors import BadEnvironment
+from liarspoker.research.spec import EnvironmentSpec
 
 
 class SeatObserver:
-    """An observer of one seat, under OpenSpiel's protocol for observers.
+    """An observer of one seat, with OpenSpiel's observer protocol.
 
-    Without perfect recall it is the observation of the PettingZoo environments; with it, where a hand of a digit game
-    is played, its moves follow in their order.
+    Without perfect recall it writes the observation of the PettingZoo environments. With perfect recall, in single
+    hands of a digit game, the moves follow in order.
 
     Args:
-        study: what is played.
+        spec: the game.
         kind: what is observed.
 
     Attributes:
         tensor: float32, flat.
-        dict: the same by names, in their shapes.
+        dict: the same by name, in their shapes.
 
     Raises:
-        CannotStudy: what is asked for is not just what one seat knows.
+        BadEnvironment: `kind` isn't the knowledge of exactly one seat.
     """
 
-    def __init__(self, study: Study, kind: Any) -> None:
+    def __init__(self, spec: EnvironmentSpec, kind: Any) -> None:
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise CannotStudy("observer: it tells what one seat knows, public and private; nothing else is offered")
+            raise BadEnvironment("observer: it must be the public and private information of a single player")
         self._recalls = kind.perfect_recall
-        self._study = study
-        history = study.history if self._recalls else None
-        blocks = study.layout if history is None else (*study.layout, history)
+        self._spec = spec
+        history = spec.history if self._recalls else None
+        blocks = spec.layout if history is None else (*spec.layout, history)
         self.tensor = np.zeros(size_of(blocks), np.float32)
         self.dict = named_parts(self.tensor, blocks)
 
     def set_from(self, state: Any, player: int) -> None:
         """Write what `player` knows in `state`."""
-        view = state.course.session.view(player)
-        self._study.observe(view, self.tensor[: self._study.features])
+        view = state.game_state.session.view(player)
+        self._spec.observe(view, self.tensor[: self._spec.features])
         if "moves" in self.dict:
             self.dict["moves"].fill(0)
-            self._study.family.remember(view, self.dict["moves"])
+            self._spec.rules.write_history(view, self.dict["moves"])
 
     def string_from(self, state: Any, player: int) -> str:
-        """All that `player` knows in `state`, or without perfect recall what it knows of the round in play."""
-        account: str = state.course.account(player, recall=self._recalls)
-        return account
+        """Return everything that `player` knows in `state`; without perfect recall, only about the round in play."""
+        information_state: str = state.game_state.information_state(player, recall=self._recalls)
+        return information_state

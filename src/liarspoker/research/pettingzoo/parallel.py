@@ -1,4 +1,4 @@
-"""The parallel environment: in every cycle every seat hands in an action, and that of the seat to act is played."""
+"""The parallel environment: every seat submits an action in every cycle, and only that of the seat to act is played."""
 
 from __future__ import annotations
 
@@ -8,27 +8,28 @@ from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped,unused
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped,unused-ignore]
 from pettingzoo.utils.conversions import parallel_to_aec  # type: ignore[import-untyped,unused-ignore]
 
-from liarspoker.research.errors import CannotStudy
-from liarspoker.research.pettingzoo.board import RENDER_MODES, Board, Observation
+from liarspoker.research.errors import BadEnvironment
+from liarspoker.research.pettingzoo.base import RENDER_MODES, BaseEnvironment, Observation
 from liarspoker.research.pettingzoo.sequential import raw_env
-from liarspoker.research.study import Study
+from liarspoker.research.spec import EnvironmentSpec
 
 PerAgent = dict[str, Any]
+"""A value for each agent."""
 
 
-class ParallelTable(Board, ParallelEnv):  # type: ignore[misc,unused-ignore]
-    """A game in cycles: every agent hands in an action, and only that of the seat to act counts.
+class ParallelEnvironment(BaseEnvironment, ParallelEnv):  # type: ignore[misc,unused-ignore]
+    """A game in cycles: every agent submits an action, and only that of the seat to act is played.
 
-    One action more than in the AEC environment, the last, is to wait; it is all that the mask allows to the others.
-    If the seat to act waits, or hands in what is not legal, the cycle passes and nothing happens.
+    There is one action more than in the AEC environment, the last one, to wait; it is the only legal action of the
+    other seats. If the seat to act waits or submits an illegal action, nothing happens in that cycle.
 
     Args:
-        study: what is played.
-        max_cycles: play on for so many cycles, game after game, and then truncate; `None`: one game is an episode.
-        render_mode: `human` prints after every cycle, `ansi` answers text, `None` shows nothing.
+        spec: the game.
+        max_cycles: play game after game for this number of cycles, and then truncate; `None`: an episode is one game.
+        render_mode: `human` prints after every cycle, `ansi` returns text, `None` renders nothing.
 
     Raises:
-        CannotStudy: `max_cycles` is below 1.
+        BadEnvironment: `max_cycles` is below 1.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -37,20 +38,20 @@ class ParallelTable(Board, ParallelEnv):  # type: ignore[misc,unused-ignore]
         "render_fps": 1,
     }
 
-    def __init__(self, study: Study, max_cycles: int | None = None, render_mode: str | None = None) -> None:
+    def __init__(self, spec: EnvironmentSpec, max_cycles: int | None = None, render_mode: str | None = None) -> None:
         if max_cycles is not None and max_cycles < 1:
-            raise CannotStudy(f"max_cycles: {max_cycles}; it is 1 or more")
-        super().__init__(study, study.wait + 1, render_mode)
+            raise BadEnvironment(f"max_cycles: {max_cycles}; it must be 1 or more")
+        super().__init__(spec, spec.wait + 1, render_mode)
         self.max_cycles = max_cycles
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], PerAgent]:
-        """Deal anew.
+        """Start a new episode.
 
         Args:
-            seed: of all chance from now on; without it, chance goes on where it is.
-            options: not looked at.
+            seed: of all random numbers from now on; without it, the current stream continues.
+            options: ignored.
         """
         self._seed(seed)
         self.agents = list(self.possible_agents)
@@ -61,18 +62,22 @@ class ParallelTable(Board, ParallelEnv):  # type: ignore[misc,unused-ignore]
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], PerAgent]:
-        """Play one cycle: observations, rewards, terminations, truncations and infos of all agents that were in it."""
+        """Play one cycle.
+
+        Returns:
+            The observations, rewards, terminations, truncations and infos of all agents that took part in it.
+        """
         self._cycles += 1
-        before = self.course.units
-        action = int(actions[self.possible_agents[self.course.player]])
-        if action in self.course.legal:
+        before = self.game_state.units
+        action = int(actions[self.possible_agents[self.game_state.player]])
+        if action in self.game_state.legal:
             self._play(action)
-        units, living = self.course.units, self.course.session.alive
-        over, truncated = self.course.is_over, self._cycles == self.max_cycles
+        units, still_in = self.game_state.units, self.game_state.session.alive
+        over, truncated = self.game_state.is_over, self._cycles == self.max_cycles
         if over and self.max_cycles is not None and not truncated:
             self._begin()
         seats = {agent: self.possible_agents.index(agent) for agent in self.agents}
-        ends = {agent: self.max_cycles is None and (over or seat not in living) for agent, seat in seats.items()}
+        ends = {agent: self.max_cycles is None and (over or seat not in still_in) for agent, seat in seats.items()}
         observed, infos = self._observed(), self._infos()
         rewards = {agent: float(units[seat] - before[seat]) for agent, seat in seats.items()}
         cut = dict.fromkeys(self.agents, truncated)
@@ -85,13 +90,13 @@ class ParallelTable(Board, ParallelEnv):  # type: ignore[misc,unused-ignore]
         return {agent: {} for agent in self.agents}
 
     def _observed(self) -> dict[str, Observation]:
-        """What every agent sees; those who do not act may wait."""
+        """Return every agent's observation; agents that aren't to act may wait."""
         seen = {}
         for agent in self.agents:
             seat = self.possible_agents.index(agent)
             seen[agent] = self.observe(agent)
-            if self.course.player != seat:
-                seen[agent]["action_mask"][self.study.wait] = 1
+            if self.game_state.player != seat:
+                seen[agent]["action_mask"][self.spec.wait] = 1
         return seen
 
 
@@ -105,46 +110,46 @@ def parallel_env(
     from_slips: bool | None = None,
     max_cycles: int | None = None,
     render_mode: str | None = None,
-) -> ParallelTable:
-    """The parallel environment.
+) -> ParallelEnvironment:
+    """Return the parallel environment.
 
     Args:
-        game: as for `raw_env`, and so are `players` to `from_slips`.
-        players: how many.
-        rounds: how many rounds a game has.
-        options: those that differ from the game's own.
+        game: the catalogue id, such as `salomon-1986`.
+        players: the number of players.
+        rounds: the number of rounds in a game, as for :func:`.raw_env`.
+        options: options that differ from the game's defaults, by name, as in a record.
         opener: the seat that opens the first round.
-        from_slips: deal from slips.
-        max_cycles: play on for so many cycles, game after game, and then truncate; `None`: one game is an episode.
+        from_slips: deal from slips, as for :func:`.raw_env`.
+        max_cycles: play game after game for this number of cycles, and then truncate; `None`: an episode is one game.
         render_mode: `human`, `ansi` or `None`.
 
     Raises:
-        LiarsPokerError: there is no such game, option or number of players, or the game has no end.
+        LiarsPokerError: the game, an option or the number of players isn't valid, or a round may never end.
     """
-    study = Study.of(game, players, rounds=rounds, options=options, opener=opener, from_slips=from_slips)
-    return ParallelTable(study, max_cycles, render_mode)
+    spec = EnvironmentSpec.of(game, players, rounds=rounds, options=options, opener=opener, from_slips=from_slips)
+    return ParallelEnvironment(spec, max_cycles, render_mode)
 
 
 def env(game: str, players: int = 2, *, max_cycles: int | None = None, **how: Any) -> AECEnv:
-    """The AEC environment, wrapped as PettingZoo wraps its own: order, bounds and legality are checked.
+    """Return the AEC environment with PettingZoo's usual wrappers, which check order, bounds and legality.
 
     Args:
-        game: as for `raw_env`.
-        players: how many.
-        max_cycles: ask every agent in every cycle, for so many cycles, as `parallel_env` does; `None`: agents are
-            asked when it is their turn, until the game is over.
-        how: the other arguments of `raw_env`.
+        game: the catalogue id, such as `salomon-1986`.
+        players: the number of players.
+        max_cycles: ask every agent in every cycle, for this number of cycles, as :func:`parallel_env` does; `None`:
+            agents act in turn until the game is over.
+        how: further arguments of :func:`.raw_env`.
 
     Returns:
-        The environment. An illegal action ends the episode, at the price of the most that could be lost in it.
+        The environment. An illegal action ends the episode, with the largest possible loss as its reward.
 
     Raises:
-        LiarsPokerError: there is no such game, option or number of players, or the game has no end.
+        LiarsPokerError: the game, an option or the number of players isn't valid, or a round may never end.
     """
     if max_cycles is not None:
         return wrappers.OrderEnforcingWrapper(
             parallel_to_aec(parallel_env(game, players, max_cycles=max_cycles, **how))
         )
     table = raw_env(game, players, **how)
-    checked = wrappers.TerminateIllegalWrapper(table, illegal_reward=-float(table.study.most_units))
+    checked = wrappers.TerminateIllegalWrapper(table, illegal_reward=-float(table.spec.most_units))
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))

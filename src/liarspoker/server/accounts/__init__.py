@@ -1,4 +1,4 @@
-"""Who plays: guests, accounts with a login and a passphrase, their sessions and API tokens.
+"""Users: guests and accounts with a login and a passphrase, with their sessions and API tokens.
 
-`accounts.Accounts` is the way in.
+`accounts.Accounts` is the entry point.
 """

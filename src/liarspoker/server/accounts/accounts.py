@@ -1,4 +1,4 @@
-"""Guests, accounts, sessions and tokens, over the storage. To run what writes twice comes to the same."""
+"""Guests, accounts, sessions and tokens, in the storage. Jobs that write are idempotent."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
 from argon2 import PasswordHasher
 
+from liarspoker.language import _
 from liarspoker.server.accounts.credentials import (
     TOKEN_PREFIX,
     AccountError,
@@ -32,8 +34,10 @@ from liarspoker.server.accounts.credentials import (
     User,
     credential_of,
     new_id,
+    new_recovery_code,
     new_session_secret,
     new_token_secret,
+    recovery_hash,
 )
 from liarspoker.server.accounts.passphrases import Passphrases
 from liarspoker.server.accounts.words import (
@@ -43,30 +47,30 @@ from liarspoker.server.accounts.words import (
     clean_new_passphrase,
     clean_passphrase,
 )
-from liarspoker.server.storage import orders
+from liarspoker.server.storage import notices, orders
 from liarspoker.server.storage.connection import LIMIT, ONE, Among, Connection, Row, Values, insert, value
-from liarspoker.server.storage.schema import BANS, MEMBERS, SESSIONS, TOKENS, USERS
+from liarspoker.server.storage.schema import BANS, MEMBERS, OF_USER, SESSIONS, TOKENS, USERS
 from liarspoker.server.storage.storage import Storage
 
 log = logging.getLogger(__name__)
 
 DAY = 86400.0
 GUEST_DAYS = 365
-"""A guest who loses the session cannot come back, so it lasts long."""
+"""Lifetime of a guest's session. It is long, since a guest who loses it can't come back."""
 SESSION_DAYS = 30
 SEEN_SECONDS = DAY
-"""So often it is noted, at most, that a user is here."""
+"""Minimum interval between updates of the time that a user was last seen."""
 ROWS_AT_ONCE = 500
-"""How many sessions or guests are deleted in one transaction."""
+"""The maximum number of sessions or guests that one transaction deletes."""
 RECENT = 10_000
-MOST_TOKENS = 20
+MAX_TOKENS = 20
 RECENT_SECONDS = 10.0
-"""For so long a session that another node has revoked may still be known here."""
+"""How long a session that another node has revoked may still be cached here."""
 CREDENTIALS_AT_ONCE = 100
-"""About so many credentials `Accounts.ended` asks the database at once."""
+"""The maximum number of credentials per call of `Accounts.invalid_credentials`."""
 
-NOBODY = (-math.inf, "")
-"""Where `Accounts.forget_guests` begins."""
+FIRST_PAGE = (-math.inf, "")
+"""The position at which `Accounts.forget_guests` begins."""
 
 Revoked = Callable[[bytes], None]
 
@@ -93,7 +97,7 @@ _DELETE_GUESTS = (
     .where(Among(USERS.c.user_id, "user_ids"), USERS.c.login.is_(None), USERS.c.seen_at < _BEFORE, ~_HAS_TABLES)
     .returning(USERS.c.user_id)
 )
-_DELETE_THEIRS = [sa.delete(table).where(Among(table.c.user_id, "user_ids")) for table in (SESSIONS, TOKENS)]
+_DELETE_THEIRS = [sa.delete(column.table).where(Among(column, "user_ids")) for column in OF_USER]
 _FIND = {
     column.name: sa.select(*_USER, USERS.c.passphrase_hash).where(column == value(column, "wanted"))
     for column in (USERS.c.user_id, USERS.c.login)
@@ -107,6 +111,23 @@ _CHANGE_HASH = (
     .where(_SELF, USERS.c.passphrase_hash.in_([value(USERS.c.passphrase_hash, "known"), _STORED]))
     .returning(USERS.c.user_id)
 )
+_SET_HASH = (
+    sa.update(USERS)
+    .values(passphrase_hash=_STORED)
+    .where(_SELF, USERS.c.passphrase_hash.is_(None) | (USERS.c.passphrase_hash == _STORED))
+    .returning(USERS.c.user_id)
+)
+_RECOVERY = value(USERS.c.recovery_hash, "recovery")
+_SET_RECOVERY = sa.update(USERS).values(recovery_hash=_RECOVERY).where(_SELF)
+_HAS_RECOVERY = sa.select(ONE).select_from(USERS).where(_SELF, USERS.c.recovery_hash == _RECOVERY)
+_AGAIN = value(USERS.c.recovery_hash, "again")
+_RECOVER = (
+    sa.update(USERS)
+    .values(passphrase_hash=_STORED, recovery_hash=_AGAIN)
+    .where(_SELF, USERS.c.recovery_hash.in_([_RECOVERY, _AGAIN]))
+    .returning(USERS.c.user_id)
+)
+_WAYS_IN = sa.select(USERS.c.passphrase_hash.is_not(None), USERS.c.recovery_hash.is_not(None)).where(_SELF)
 _ADD_SESSION = insert(SESSIONS, *list(SESSIONS.columns)[:4]).on_conflict_do_nothing()
 _END_SESSION = (
     sa.update(SESSIONS)
@@ -151,13 +172,13 @@ _REVOKE_TOKEN = (
 _BAN = (BANS.c.user_id, BANS.c.until, BANS.c.reason)
 _BANNED = (BANS.c.user_id == USERS.c.user_id) & sa.func.coalesce(BANS.c.until > _NOW, sa.true())
 _BY_TOKEN = (
-    sa.select(*_USER, USERS.c.seen_at, sa.null(), *_BAN)
+    sa.select(*_USER, USERS.c.seen_at, sa.null(), TOKENS.c.created_at, *_BAN)
     .join_from(TOKENS, USERS, TOKENS.c.user_id == USERS.c.user_id)
     .outerjoin(BANS, _BANNED)
     .where(TOKENS.c.token_hash == value(TOKENS.c.token_hash), TOKENS.c.revoked_at.is_(None))
 )
 _BY_SESSION = (
-    sa.select(*_USER, USERS.c.seen_at, SESSIONS.c.expires_at, *_BAN)
+    sa.select(*_USER, USERS.c.seen_at, SESSIONS.c.expires_at, SESSIONS.c.created_at, *_BAN)
     .join_from(SESSIONS, USERS, SESSIONS.c.user_id == USERS.c.user_id)
     .outerjoin(BANS, _BANNED)
     .where(
@@ -183,9 +204,9 @@ _GOOD = [
 
 
 def _still_good(table: sa.Table, credential: sa.Column[bytes], *conditions: sa.ColumnElement[bool]) -> sa.Select[Any]:
-    """Those of the credentials `c0`, `c1` and so on that are in a table and not revoked."""
-    asked = [value(credential, f"c{number}") for number in range(CREDENTIALS_AT_ONCE)]
-    return sa.select(credential).where(credential.in_(asked), table.c.revoked_at.is_(None), *conditions)
+    """Build the query for those of the credentials `c0`, `c1` and so on that are in a table and not revoked."""
+    given = [value(credential, f"c{number}") for number in range(CREDENTIALS_AT_ONCE)]
+    return sa.select(credential).where(credential.in_(given), table.c.revoked_at.is_(None), *conditions)
 
 
 _STILL_GOOD = sa.union_all(
@@ -195,7 +216,7 @@ _STILL_GOOD = sa.union_all(
 
 
 class Accounts:
-    """Who plays here, and how they show it."""
+    """Users, their credentials, and their authentication."""
 
     def __init__(
         self, storage: Storage, clock: Callable[[], float] = time.time, hasher: PasswordHasher | None = None
@@ -208,22 +229,22 @@ class Accounts:
         self._listeners: list[Revoked] = []
 
     def close(self) -> None:
-        """End the threads that hash. The storage stays open."""
+        """End the hashing threads. The storage stays open."""
         self._passphrases.close()
 
     def when_revoked(self, listener: Revoked) -> None:
-        """From now on call `listener` with the credential of every session and token that is revoked here.
+        """Call `listener` with the credential of every session and token that is revoked on this node.
 
-        It is called in the event loop, after the commit: the place to close open sockets and to tell other nodes. What
-        another node revokes is noticed by asking `who` or `ended` again.
+        It is called in the event loop, after the commit, and can close open sockets and inform other nodes. To find out
+        what other nodes have revoked, call `identify` or `invalid_credentials` again.
         """
         self._listeners.append(listener)
 
-    async def guest(self, name: str) -> Session:
-        """A new guest and the guest's session.
+    async def create_guest(self, name: str) -> Session:
+        """Create a guest, and return the guest's session.
 
         Raises:
-            BadName: the name cannot be.
+            BadName: the name is invalid.
         """
         user = User(new_id(), clean_name(name), self._clock())
         row: Values = {
@@ -232,105 +253,180 @@ class Accounts:
             "created_at": user.created_at,
             "seen_at": user.created_at,
         }
-        return await self._begin(user, GUEST_DAYS, lambda connection: connection.execute(_ADD_USER, **row))
+        return await self.begin(user, lambda connection: connection.execute(_ADD_USER, **row), GUEST_DAYS)
 
     async def register(self, user_id: str, login: str, passphrase: str, rank: float = 0.0) -> Session:
-        """A guest gets a login; the user stays the same, with all tables. The guest's sessions end, a new one begins.
+        """Turn a guest into an account with a login. The user keeps their id and tables; old sessions are replaced.
 
         Raises:
             Busy: too many passphrases are being checked.
-            BadName: the login or the passphrase cannot be.
-            LoginTaken: somebody else has the login.
+            BadName: the login or the passphrase is invalid.
+            LoginTaken: another user has the login.
             NotAGuest: the user has a login already.
-            NoSuchUser: there is no such user.
+            NoSuchUser: the user doesn't exist.
         """
-        login, order_id = clean_login(login), orders.new_order_id()
+        login, order_id, code = clean_login(login), orders.new_order_id(), new_recovery_code()
         guest = await self.user(user_id)
         stored = await self._passphrases.hash(clean_new_passphrase(passphrase, login, guest.name), rank)
         user = User(guest.user_id, guest.name, guest.created_at, login)
 
         def give(connection: Connection) -> None:
             give_login(connection, user_id, login, stored)
+            connection.execute(_SET_RECOVERY, recovery=recovery_hash(code), user_id=user_id)
             orders.record(connection, order_id, orders.SERVER, "register", user_id=user_id)
 
+        return replace(await self.registered(user, give), recovery_code=code)
+
+    async def registered(self, user: User, give: Callable[[Connection], object]) -> Session:
+        """Start the first session of an account, after the job `give` has turned the guest into it.
+
+        Raises:
+            AccountError: as `give` does.
+            LoginTaken: another user has the login.
+        """
         try:
-            session = await self._begin(user, SESSION_DAYS, give, ending_others=True)
+            session = await self.begin(user, give, ending_others=True)
         except AccountError:
             raise
         except Exception:
-            # Two nodes may give one login at the same moment, and then the database refuses the later one.
-            owner, _ = await self._storage.read(partial(_find, column="login", wanted=login))
-            if owner is None or owner.user_id == user_id:
+            # If two nodes give the same login at the same time, the database rejects the second one.
+            owner, _passphrase = await self._storage.read(partial(_find, column="login", wanted=user.login or ""))
+            if owner is None or owner.user_id == user.user_id:
                 raise
-            raise LoginTaken(login) from None
-        log.info("account made", extra={"user": user_id})
+            raise LoginTaken(user.login or "") from None
+        log.info("account made", extra={"user": user.user_id})
         return session
 
-    async def log_in(self, login: str, passphrase: str, rank: float = 0.0, ending: str | None = None) -> Session:
-        """A new session of an account.
-
-        Args:
-            login: of the account.
-            passphrase: of the account.
-            rank: of those who wait for their passphrase to be checked, the one with the lowest rank goes first.
-            ending: the secret of the session, of whomever, which the new one replaces; `None` for none.
+    async def recover(self, login: str, code: str, new: str, rank: float = 0.0) -> Session:
+        """Set a new passphrase with the recovery code, end all sessions, and return a new one with a new code.
 
         Raises:
             Busy: too many passphrases are being checked.
-            BadLogin: there is no such login, or another passphrase belongs to it. Both take equally long.
-            Banned: the passphrase is right, and the user is banned.
+            BadLogin: the login doesn't exist or the code is wrong.
+            BadName: the new passphrase is invalid.
+            Banned: the code is right, but the user is banned.
+        """
+        try:
+            login = clean_login(login)
+        except BadName:
+            login = ""
+        user, _passphrase = await self._storage.read(partial(_find, column="login", wanted=login))
+        given: Values = {"recovery": recovery_hash(code), "user_id": "" if user is None else user.user_id}
+        if not await self._storage.read(lambda connection: connection.execute(_HAS_RECOVERY, **given)) or user is None:
+            log.warning("recovery failed", extra={"user": user and user.user_id})
+            raise BadLogin(_("the login or the recovery code is wrong"))
+        passphrase = clean_new_passphrase(new, login, user.name)
+        stored, again, order_id = (
+            await self._passphrases.hash(passphrase, rank),
+            new_recovery_code(),
+            orders.new_order_id(),
+        )
+        found = user
+
+        def change(connection: Connection) -> None:
+            check_ban(connection, found.user_id, self._clock())
+            if not connection.execute(_RECOVER, stored=stored, again=recovery_hash(again), **given):
+                raise BadLogin  # the code has just been used or replaced
+            orders.record(connection, order_id, orders.SERVER, "recovered", user_id=found.user_id)
+
+        session = await self.begin(user, change, ending_others=True)
+        log.info("account recovered", extra={"user": user.user_id})
+        return replace(session, recovery_code=again)
+
+    async def new_recovery_code(self, user_id: str) -> str:
+        """Create a recovery code, which replaces the last one, and return it; only its hash is stored."""
+        code, order_id = new_recovery_code(), orders.new_order_id()
+
+        def change(connection: Connection) -> None:
+            connection.execute(_SET_RECOVERY, recovery=recovery_hash(code), user_id=user_id)
+            orders.record(connection, order_id, orders.SERVER, "recovery-code", user_id=user_id)
+
+        await self._storage.write(change)
+        return code
+
+    async def ways_in(self, user_id: str) -> tuple[bool, bool]:
+        """Return whether a user has a passphrase, and whether they have a recovery code."""
+        rows = await self._storage.read(lambda connection: connection.execute(_WAYS_IN, user_id=user_id))
+        return (bool(rows[0][0]), bool(rows[0][1])) if rows else (False, False)
+
+    async def log_in(self, login: str, passphrase: str, rank: float = 0.0, ending: str | None = None) -> Session:
+        """Log in to an account, and return a new session.
+
+        Args:
+            login: the login of the account.
+            passphrase: its passphrase.
+            rank: the position in the queue of passphrases to verify; the lowest rank goes first.
+            ending: the secret of a session, of any user, that the new one replaces; `None` for none.
+
+        Raises:
+            Busy: too many passphrases are being checked.
+            BadLogin: the login doesn't exist or the passphrase is wrong; both take equally long.
+            Banned: the passphrase is right, but the user is banned.
         """
         try:
             login, passphrase = clean_login(login), clean_passphrase(passphrase)
         except BadName:
             login, passphrase = "", ""
         user, stored = await self._storage.read(partial(_find, column="login", wanted=login))
-        if not await self._passphrases.fits(passphrase, stored, rank) or user is None or stored is None:
+        if not await self._passphrases.verify(passphrase, stored, rank) or user is None or stored is None:
             log.warning("login failed", extra={"user": user and user.user_id})
             raise BadLogin
         fresh, user_id = stored, user.user_id
-        if self._passphrases.is_dated(stored):
-            with suppress(Busy):  # another time
+        if self._passphrases.needs_rehash(stored):
+            with suppress(Busy):  # do it at another login
                 fresh = await self._passphrases.hash(passphrase, rank)
 
         def change(connection: Connection) -> None:
-            _check_ban(connection.execute(_BAN_OF, user_id=user_id, now=self._clock()))
+            check_ban(connection, user_id, self._clock())
             if not connection.execute(_CHANGE_HASH, stored=fresh, known=stored, user_id=user_id):
-                raise BadLogin  # the passphrase was changed meanwhile
+                raise BadLogin  # the passphrase has just been changed
 
-        session = await self._begin(user, SESSION_DAYS, change, ending=ending)
+        session = await self.begin(user, change, ending=ending)
         log.info("logged in", extra={"user": user_id})
         return session
 
-    async def renew(self, user_id: str, passphrase: str, new: str | None = None, rank: float = 0.0) -> Session:
-        """End all sessions of an account and begin a new one, with a new passphrase or with the same one.
+    async def renew(
+        self, user_id: str, passphrase: str, new: str | None = None, rank: float = 0.0, is_fresh: bool = False
+    ) -> Session:
+        """End all sessions of an account and start a new one, optionally with a new passphrase.
+
+        Args:
+            user_id: the user.
+            passphrase: the current passphrase; ignored if the account has none.
+            new: the new passphrase; `None` to keep the current one.
+            rank: the position in the queue of passphrases to verify; the lowest rank goes first.
+            is_fresh: whether the user has just logged in, which an account without a passphrase needs.
 
         Raises:
             Busy: too many passphrases are being checked.
-            BadLogin: another passphrase belongs to the account, or the user is a guest.
-            BadName: the new passphrase cannot be.
-            NoSuchUser: there is no such user.
+            BadLogin: the passphrase is wrong, or the user is a guest.
+            BadName: the new passphrase is invalid.
+            NoSuchUser: the user doesn't exist.
         """
         user = await self.user(user_id)
-        _, stored = await self._storage.read(partial(_find, column="user_id", wanted=user_id))
+        _user, stored = await self._storage.read(partial(_find, column="user_id", wanted=user_id))
         if new is not None:
             new = clean_new_passphrase(new, user.login or "", user.name)
         try:
             given = clean_passphrase(passphrase)
         except BadName:
             given = ""
-        if not await self._passphrases.fits(given, stored, rank) or stored is None:
+        by_passkey = stored is None and is_fresh and not user.is_guest
+        if not by_passkey and not await self._passphrases.verify(given, stored, rank):
             log.warning("login failed", extra={"user": user_id})
             raise BadLogin
         fresh = stored if new is None else await self._passphrases.hash(new, rank)
         what, order_id = "end-sessions" if new is None else "passphrase", orders.new_order_id()
 
         def change(connection: Connection) -> None:
-            if not connection.execute(_CHANGE_HASH, stored=fresh, known=stored, user_id=user_id):
-                raise BadLogin  # the passphrase was changed meanwhile
+            if fresh is not None:
+                statement = _SET_HASH if by_passkey else _CHANGE_HASH
+                known = {} if by_passkey else {"known": stored}
+                if not connection.execute(statement, stored=fresh, user_id=user_id, **known):
+                    raise BadLogin  # the passphrase has just been changed
             orders.record(connection, order_id, orders.SERVER, what, user_id=user_id)
 
-        session = await self._begin(user, SESSION_DAYS, change, ending_others=True)
+        session = await self.begin(user, change, ending_others=True)
         if new is None:
             log.info("sessions ended", extra={"user": user_id})
         else:
@@ -338,26 +434,28 @@ class Accounts:
         return session
 
     async def log_out(self, secret: str) -> None:
-        """End the session with this secret; nothing happens where there is none."""
+        """End the session with this secret, if it exists."""
         now, credential = self._clock(), credential_of(secret)
-        await self._storage.write(
-            lambda connection: connection.execute(_END_SESSION, now=now, session_hash=credential),
-            then=lambda _: self._forget([credential]),
-        )
+
+        def end(connection: Connection) -> None:
+            connection.execute(_END_SESSION, now=now, session_hash=credential)
+            notices.drop_session(connection, credential)
+
+        await self._storage.write(end, then=lambda _: self._forget([credential]))
         log.info("logged out")
 
     async def rename(self, user_id: str, name: str) -> User:
-        """Call a user otherwise.
+        """Change a user's name.
 
         Raises:
-            BadName: the name cannot be.
-            NoSuchUser: there is no such user.
+            BadName: the name is invalid.
+            NoSuchUser: the user doesn't exist.
         """
         new_name = clean_name(name)
 
         def rename(connection: Connection) -> User:
             connection.execute(_RENAME, new_name=new_name, user_id=user_id)
-            return _user(connection, user_id)
+            return find_user(connection, user_id)
 
         def renamed(user: User) -> None:
             self._changes += 1
@@ -366,18 +464,18 @@ class Accounts:
         return await self._storage.write(rename, then=renamed)
 
     async def create_token(self, user_id: str, label: str) -> tuple[Token, str]:
-        """A new API token and its secret, which nobody can tell again.
+        """Create an API token, and return it with its secret, which isn't stored.
 
         Raises:
-            BadName: the label cannot be.
-            TooManyTokens: the user has as many as a user may have.
+            BadName: the label is invalid.
+            TooManyTokens: the user has the maximum number of tokens.
         """
         token, secret = Token(new_id(), clean_label(label), self._clock()), new_token_secret()
         row: Values = {"token_id": token.token_id, "label": token.label, "created_at": token.created_at}
 
         def add(connection: Connection) -> None:
-            if len([known for known in _tokens(connection, user_id) if known != token]) >= MOST_TOKENS:
-                raise TooManyTokens(f"a user may have {MOST_TOKENS} tokens; revoke one first")
+            if len([known for known in _tokens(connection, user_id) if known != token]) >= MAX_TOKENS:
+                raise TooManyTokens(_("you have the maximum of {count} tokens; revoke one first", count=MAX_TOKENS))
             connection.execute(_ADD_TOKEN, token_hash=credential_of(secret), user_id=user_id, **row)
 
         await self._storage.write(add)
@@ -385,17 +483,17 @@ class Accounts:
         return token, secret
 
     async def sessions(self, user_id: str) -> list[OpenSession]:
-        """A user's sessions that have not ended, the newest first."""
+        """Return a user's open sessions, newest first."""
         given: Values = {"user_id": user_id, "now": self._clock()}
         rows = await self._storage.read(lambda connection: connection.execute(_SESSIONS, **given))
         return [OpenSession(bytes(credential), *times) for credential, *times in rows]
 
     async def tokens(self, user_id: str) -> list[Token]:
-        """A user's tokens that are not revoked, in the order in which they were made."""
+        """Return a user's valid tokens, oldest first."""
         return await self._storage.read(partial(_tokens, user_id=user_id))
 
     async def revoke_token(self, user_id: str, token_id: str) -> bool:
-        """Revoke one of a user's tokens; false where the user has no such token."""
+        """Revoke one of a user's tokens; return false if the user has no such token."""
         given: Values = {"now": self._clock(), "token_id": token_id, "user_id": user_id}
         order_id = orders.new_order_id()
 
@@ -412,11 +510,11 @@ class Accounts:
             log.info("token revoked", extra={"user": user_id})
         return bool(credentials)
 
-    async def who(self, secret: str) -> Identity | None:
-        """Who shows this session's or token's secret; `None` where it is unknown, revoked or over.
+    async def identify(self, secret: str) -> Identity | None:
+        """Return the identity that a session's or token's secret authenticates; `None` if it isn't valid.
 
         Raises:
-            Banned: it is good, and the user is banned.
+            Banned: the secret is valid, but the user is banned.
         """
         now = self._clock()
         if (known := self._recent.find(credential_of(secret), now)) is not None:
@@ -426,44 +524,41 @@ class Accounts:
         if identity is not None and now - identity.seen_at >= SEEN_SECONDS:
             user_id = identity.user.user_id
             if not await self._storage.write(lambda connection: connection.execute(_SEEN, now=now, user_id=user_id)):
-                identity = None  # there is no such user any more
-        # What was revoked while we read must not be remembered as good.
+                identity = None  # the user has been deleted
+        # A credential that was revoked while we read must not be cached as valid.
         if identity is not None and changes == self._changes:
-            self._recent.keep(identity, now)
+            self._recent.add(identity, now)
         return identity
 
-    async def ended(self, credentials: Sequence[bytes]) -> list[bytes]:
-        """Those of at most `CREDENTIALS_AT_ONCE` credentials that are revoked, expired or unknown by now."""
-        asked: list[bytes | None] = [*credentials, *[None] * (CREDENTIALS_AT_ONCE - len(credentials))]
-        given = {f"c{number}": credential for number, credential in enumerate(asked)}
+    async def invalid_credentials(self, credentials: Sequence[bytes]) -> list[bytes]:
+        """Return those of at most `CREDENTIALS_AT_ONCE` credentials that are revoked, expired or unknown."""
+        padded: list[bytes | None] = [*credentials, *[None] * (CREDENTIALS_AT_ONCE - len(credentials))]
+        given = {f"c{number}": credential for number, credential in enumerate(padded)}
         now = self._clock()
         rows = await self._storage.read(lambda connection: connection.execute(_STILL_GOOD, now=now, **given))
         good = set(_credentials(rows))
         return [credential for credential in credentials if credential not in good]
 
     def forget(self, credential: bytes) -> None:
-        """Ask the database again who shows a credential: another node has revoked it."""
+        """Remove a credential that another node has revoked from the cache."""
         self._changes += 1
         self._recent.forget(credential)
 
     async def user(self, user_id: str) -> User:
-        """The user with this id.
+        """Return the user with this id.
 
         Raises:
-            NoSuchUser: there is none.
+            NoSuchUser: the user doesn't exist.
         """
-        return await self._storage.read(partial(_user, user_id=user_id))
+        return await self._storage.read(partial(find_user, user_id=user_id))
 
-    async def standing(self, user_id: str) -> tuple[set[bytes], Banned | None]:
-        """The credentials with which a user can come in, as the database has it now, and the user's ban, if any.
-
-        Nothing of what is remembered of the user is believed any more.
-        """
+    async def valid_credentials(self, user_id: str) -> tuple[set[bytes], Banned | None]:
+        """Return a user's valid credentials and ban, if any, from the database, and clear the user from the cache."""
         self._changes += 1
         self._recent.forget_user(user_id)
         given: Values = {"user_id": user_id, "now": self._clock()}
 
-        def look(connection: Connection) -> tuple[set[bytes], Banned | None]:
+        def query(connection: Connection) -> tuple[set[bytes], Banned | None]:
             good = {one for ask in _GOOD for one in _credentials(connection.execute(ask, **given))}
             try:
                 _check_ban(connection.execute(_BAN_OF, **given))
@@ -471,37 +566,38 @@ class Accounts:
                 return good, ban
             return good, None
 
-        return await self._storage.read(look)
+        return await self._storage.read(query)
 
     async def forget_sessions(self) -> int:
-        """Delete some of the sessions that have ended; how many, at most `ROWS_AT_ONCE`."""
+        """Delete up to `ROWS_AT_ONCE` expired or revoked sessions; return the number deleted."""
         now = self._clock()
-        return len(
-            await self._storage.write(
-                lambda connection: connection.execute(_FORGET_SESSIONS, now=now, limit=ROWS_AT_ONCE)
-            )
-        )
+
+        def forget(connection: Connection) -> int:
+            notices.drop_ended(connection, now)
+            return len(connection.execute(_FORGET_SESSIONS, now=now, limit=ROWS_AT_ONCE))
+
+        return await self._storage.write(forget)
 
     async def forget_guests(self, days: float, after: tuple[float, str]) -> tuple[float, str] | None:
-        """Delete guests who have no tables and were not here for so many days, with their sessions and tokens.
+        """Delete guests who have no tables and haven't been seen for some days, with all that is stored for them.
 
-        Whoever has ever sat at a table that is stored has it among their tables.
+        A guest who has ever sat at a stored table has tables.
 
         Args:
-            days: how many.
-            after: where the last call left off; `NOBODY` to begin.
+            days: the number of days.
+            after: the result of the last call; `FIRST_PAGE` to begin.
 
         Returns:
-            Where the next call goes on; `None` where all have been looked at.
+            The position at which the next call continues; `None` if all guests have been processed.
         """
         before = self._clock() - days * DAY - SEEN_SECONDS
         page: Values = {"before": before, "after_at": after[0], "after_id": after[1], "limit": ROWS_AT_ONCE}
         guests = await self._storage.read(lambda connection: connection.execute(_UNSEEN, **page))
-        user_ids = [user_id for _, user_id, has_tables in guests if not has_tables]
+        user_ids = [user_id for _at, user_id, has_tables in guests if not has_tables]
 
         def delete(connection: Connection) -> None:
-            asked = connection.array(user_ids)
-            deleted = connection.execute(_DELETE_GUESTS, user_ids=asked, before=before)
+            candidates = connection.array(user_ids)
+            deleted = connection.execute(_DELETE_GUESTS, user_ids=candidates, before=before)
             gone = connection.array([user_id for (user_id,) in deleted])
             for theirs in _DELETE_THEIRS:
                 connection.execute(theirs, user_ids=gone)
@@ -510,17 +606,22 @@ class Accounts:
             await self._storage.write(delete)
         return guests[-1][:2] if len(guests) == ROWS_AT_ONCE else None
 
-    async def _begin(
+    async def begin(
         self,
         user: User,
-        days: float,
         first: Callable[[Connection], object],
+        days: float = SESSION_DAYS,
         ending_others: bool = False,
         ending: str | None = None,
     ) -> Session:
-        """Begin a session, in one transaction with what has to be done `first`.
+        """Start a session in one transaction with the job `first`.
 
-        Where all others of the user end with it, or the session with the secret `ending`, they are revoked.
+        Args:
+            user: the user.
+            first: the job to run before.
+            days: the lifetime of the session.
+            ending_others: revoke all other sessions of the user.
+            ending: revoke the session with this secret.
         """
         now = self._clock()
         session = Session(user, new_session_secret(), now + days * DAY)
@@ -534,56 +635,69 @@ class Accounts:
                 connection.execute(_END_SESSION, now=now, session_hash=replaced)
                 ended = [*ended, (replaced,)]
             connection.execute(_ADD_SESSION, created_at=now, expires_at=session.expires_at, **row)
-            return _credentials(ended)
+            credentials = _credentials(ended)
+            for credential in credentials:
+                notices.drop_session(connection, credential)
+            return credentials
 
         await self._storage.write(begin, then=self._forget)
         return session
 
     def _forget(self, credentials: list[bytes]) -> None:
-        """What was revoked is not known any more, and those who listen are told."""
+        """Remove revoked credentials from the cache, and call the listeners."""
         for credential in credentials:
             self.forget(credential)
             for listener in self._listeners:
                 listener(credential)
 
 
-def _user(connection: Connection, user_id: str) -> User:
-    """The user with this id, or `NoSuchUser`."""
-    found, _ = _find(connection, "user_id", user_id)
+def find_user(connection: Connection, user_id: str) -> User:
+    """Return the user with this id.
+
+    Raises:
+        NoSuchUser: the user doesn't exist.
+    """
+    found, _passphrase = _find(connection, "user_id", user_id)
     if found is None:
-        raise NoSuchUser("there is no such user")
+        raise NoSuchUser(_("this user doesn't exist"))
     return found
 
 
 def _find(connection: Connection, column: str, wanted: str) -> tuple[User | None, str | None]:
-    """The user found by `user_id` or `login`, and the stored hash; `None` twice where there is none."""
+    """Return the user found by `user_id` or `login`, and the stored hash; `None` twice if no user matches."""
     rows = connection.execute(_FIND[column], wanted=wanted)
     return (User(*rows[0][:4]), rows[0][4]) if rows else (None, None)
 
 
-def give_login(connection: Connection, user_id: str, login: str, stored: str) -> None:
-    """Make a guest's user an account; `LoginTaken`, `NotAGuest` or `NoSuchUser` where that cannot be."""
-    owner, _ = _find(connection, "login", login)
+def give_login(connection: Connection, user_id: str, login: str, stored: str | None) -> None:
+    """Give a guest a login, and the hash of a passphrase if there is one.
+
+    Raises:
+        LoginTaken: another user has the login.
+        NotAGuest: the user has a login already.
+        NoSuchUser: the user doesn't exist.
+    """
+    owner, _passphrase = _find(connection, "login", login)
     if owner is not None and owner.user_id != user_id:
         raise LoginTaken(login)
-    known, before = _user(connection, user_id), _find(connection, "user_id", user_id)[1]
-    if not known.is_guest and before != stored:
-        raise NotAGuest("this user has a login already")
+    known, before = find_user(connection, user_id), _find(connection, "user_id", user_id)[1]
+    if not known.is_guest and (known.login, before) != (login, stored):
+        raise NotAGuest(_("this user already has a login"))
     connection.execute(_GIVE_LOGIN, new_login=login, stored=stored, user_id=user_id)
 
 
 def _tokens(connection: Connection, user_id: str) -> list[Token]:
-    """A user's tokens that are not revoked, in the order in which they were made."""
+    """Return a user's valid tokens, oldest first."""
     return [Token(*row) for row in connection.execute(_TOKENS, user_id=user_id)]
 
 
 def _credentials(rows: list[Row]) -> list[bytes]:
-    """What stands for sessions or tokens."""
+    """Return the credentials in the rows of a query."""
     return [bytes(credential) for (credential,) in rows]
 
 
 def _identity(connection: Connection, secret: str, now: float) -> Identity | None:
-    """Who shows this secret, `None` where it is unknown, revoked or over."""
+    """Return the identity that a secret authenticates; `None` if it isn't valid."""
     credential = credential_of(secret)
     if secret.startswith(TOKEN_PREFIX):
         rows = connection.execute(_BY_TOKEN, token_hash=credential, now=now)
@@ -591,13 +705,22 @@ def _identity(connection: Connection, secret: str, now: float) -> Identity | Non
         rows = connection.execute(_BY_SESSION, session_hash=credential, now=now)
     if not rows:
         return None
-    *user, seen_at, expires_at = rows[0][:6]
-    _check_ban([rows[0][6:]])
-    return Identity(User(*user), credential, math.inf if expires_at is None else expires_at, seen_at or 0.0)
+    *user, seen_at, expires_at, begun_at = rows[0][:7]
+    _check_ban([rows[0][7:]])
+    return Identity(User(*user), credential, math.inf if expires_at is None else expires_at, begun_at, seen_at or 0.0)
+
+
+def check_ban(connection: Connection, user_id: str, now: float) -> None:
+    """Check that a user isn't banned.
+
+    Raises:
+        Banned: they are.
+    """
+    _check_ban(connection.execute(_BAN_OF, user_id=user_id, now=now))
 
 
 def _check_ban(rows: Sequence[Row]) -> None:
-    """Raise `Banned` where the first of the rows is a ban."""
+    """Raise `Banned` if the first row is a ban."""
     for user_id, until, reason in rows[:1]:
         if user_id is not None:
             raise Banned(until, reason)

@@ -1,6 +1,6 @@
-"""Users, what shows who they are, and what the accounts refuse.
+"""Users, their credentials, and the errors of accounts.
 
-Session secrets and API tokens are 256 random bits for their owner, of which only a hash is stored.
+Session secrets and API tokens have 256 random bits; only a hash of them is stored.
 """
 
 from __future__ import annotations
@@ -12,20 +12,24 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.language import _
+
+_CODE_SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_SAME_SIGNS = str.maketrans("OIL", "011")
 
 TOKEN_PREFIX = "lpt_"
-"""Begins every token, so that a scanner of source code can tell one that was left there."""
+"""Prefix of every token, so that secret scanners can find tokens in source code."""
 
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Somebody who plays.
+    """A user.
 
     Attributes:
-        user_id: never changes.
-        name: what the others see.
-        created_at: when, in seconds.
-        login: what the user logs in with, `None` for a guest.
+        user_id: their id, which never changes.
+        name: their name, as others see it.
+        created_at: when they were created, in seconds.
+        login: their login, `None` for a guest.
     """
 
     user_id: str
@@ -41,44 +45,48 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who shows a secret, and which one.
+    """An authenticated user and their credential.
 
     Attributes:
-        user: whose it is.
-        credential: stands for the secret without giving it away; `Accounts` names it when the secret is revoked.
-        expires_at: when it ends by itself, in seconds; infinite for a token.
-        seen_at: when the user was here last, in seconds, as far as it was noted.
+        user: the user.
+        credential: the hash of the secret, which identifies it when it is revoked.
+        expires_at: when it expires, in seconds; infinite for a token.
+        begun_at: when the session or token was created, in seconds.
+        seen_at: when the user was last recorded as seen, in seconds.
     """
 
     user: User
     credential: bytes
     expires_at: float
+    begun_at: float
     seen_at: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session that has just begun.
+    """A new session.
 
     Attributes:
-        user: who.
-        secret: for the user's cookie; nobody can tell it again.
-        expires_at: when the session ends, in seconds.
+        user: its user.
+        secret: the secret for the user's cookie, which isn't stored.
+        expires_at: when the session expires, in seconds.
+        recovery_code: the account's new recovery code, which isn't stored; `None` if it hasn't changed.
     """
 
     user: User
     secret: str = field(repr=False)
     expires_at: float
+    recovery_code: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSession:
-    """A session that has not ended, as its user sees it listed.
+    """An open session, as it is listed for its user.
 
     Attributes:
-        credential: stands for its secret without giving it away.
-        created_at: when it began, in seconds.
-        expires_at: when it ends, in seconds.
+        credential: the hash of its secret.
+        created_at: when it was created, in seconds.
+        expires_at: when it expires, in seconds.
     """
 
     credential: bytes
@@ -88,12 +96,12 @@ class OpenSession:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """An API token, as its owner sees it listed.
+    """An API token, as it is listed for its owner.
 
     Attributes:
-        token_id: names it, for revoking it.
-        label: what its owner calls it.
-        created_at: when, in seconds.
+        token_id: its id, which isn't a secret.
+        label: the label chosen by its owner.
+        created_at: when it was created, in seconds.
     """
 
     token_id: str
@@ -102,27 +110,45 @@ class Token:
 
 
 def new_id() -> str:
-    """A fresh random id of 128 bits."""
+    """Return a new random id of 128 bits."""
     return secrets.token_urlsafe(16)
 
 
 def new_session_secret() -> str:
-    """A fresh secret for a session."""
+    """Return a new secret for a session."""
     return secrets.token_urlsafe(32)
 
 
 def new_token_secret() -> str:
-    """A fresh secret for an API token."""
+    """Return a new secret for an API token."""
     return TOKEN_PREFIX + secrets.token_urlsafe(32)
 
 
+def new_recovery_code() -> str:
+    """Return a new recovery code: 125 random bits as five groups of five letters and digits."""
+    text = "".join(secrets.choice(_CODE_SIGNS) for _ in range(25))
+    return "-".join(text[start : start + 5] for start in range(0, 25, 5))
+
+
+def recovery_hash(code: str) -> bytes:
+    """Return the hash of a recovery code, as it is stored.
+
+    Case, spaces and hyphens don't matter, and letters that look like digits are read as these.
+
+    >>> recovery_hash("abcd0-11111") == recovery_hash(" ABCDO il1ll ")
+    True
+    """
+    signs = "".join(code[:100].upper().split()).replace("-", "").translate(_SAME_SIGNS)
+    return hashlib.sha256(b"recovery\0" + signs.encode(errors="surrogatepass")).digest()
+
+
 def credential_of(secret: str) -> bytes:
-    """What is stored of a secret; it has 256 random bits, so a plain hash gives nothing away."""
+    """Return the hash of a secret, as it is stored; a plain hash is safe for 256 random bits."""
     return hashlib.sha256(secret.encode(errors="surrogatepass")).digest()
 
 
 class RecentIdentities:
-    """The identities that were looked up lately: at most `size` of them, each for at most `seconds`."""
+    """A cache of identities: at most `size` of them, each for at most `seconds`."""
 
     def __init__(self, size: int, seconds: float) -> None:
         self._size = size
@@ -130,55 +156,55 @@ class RecentIdentities:
         self._known: OrderedDict[bytes, tuple[float, Identity]] = OrderedDict()
 
     def find(self, credential: bytes, now: float) -> Identity | None:
-        """The identity, if it is still fresh."""
+        """Return the identity, if it is cached and hasn't expired."""
         until, identity = self._known.get(credential, (now, None))
         return identity if now < until else None
 
-    def keep(self, identity: Identity, now: float) -> None:
-        """Remember an identity, and forget the oldest one where there are too many."""
+    def add(self, identity: Identity, now: float) -> None:
+        """Add an identity, and evict the oldest one if there are too many."""
         self._known.pop(identity.credential, None)
         self._known[identity.credential] = (min(now + self._seconds, identity.expires_at), identity)
         if len(self._known) > self._size:
             self._known.popitem(last=False)
 
     def forget(self, credential: bytes) -> None:
-        """Forget an identity."""
+        """Remove an identity."""
         self._known.pop(credential, None)
 
     def forget_user(self, user_id: str) -> None:
-        """Forget every identity of a user."""
-        for credential in [key for key, (_, identity) in self._known.items() if identity.user.user_id == user_id]:
+        """Remove all identities of a user."""
+        for credential in [key for key, (_until, identity) in self._known.items() if identity.user.user_id == user_id]:
             del self._known[credential]
 
 
 class AccountError(LiarsPokerError):
-    """Anything that the accounts refuse."""
+    """Base class of errors of accounts."""
 
     code = "account"
 
 
 class BadName(AccountError):
-    """A name, login, passphrase or label that is too short, too long, or has signs which it may not have."""
+    """A name, login, passphrase or label is too short, too long, or contains forbidden characters."""
 
     code = "bad-name"
 
 
 class BadLogin(AccountError):
-    """There is no such login, or this is not its passphrase."""
+    """The login doesn't exist, or the passphrase or recovery code is wrong."""
 
     code = "bad-login"
 
-    def __init__(self) -> None:
-        super().__init__("the login or the passphrase is wrong")
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message or _("the login or the passphrase is wrong"))
 
 
 class LoginTaken(AccountError):
-    """Somebody else has this login."""
+    """Another user has this login."""
 
     code = "login-taken"
 
     def __init__(self, login: str) -> None:
-        super().__init__(f"the login {login} is taken; choose another one")
+        super().__init__(_("the login {login} is taken; choose another one", login=login))
 
 
 class NotAGuest(AccountError):
@@ -194,33 +220,37 @@ class NoSuchUser(AccountError):
 
 
 class Busy(AccountError):
-    """So many passphrases are being checked that this one would have to wait for too long."""
+    """Too many passphrases are being checked."""
 
     code = "too-many"
     retry_after = 5.0
 
     def __init__(self) -> None:
-        super().__init__("many people log in at this moment; try again in a few seconds")
+        super().__init__(_("too many people are logging in; try again in a few seconds"))
 
 
 class Banned(AccountError):
-    """Whoever runs the server does not let this user in.
+    """The user is banned from this server.
 
     Attributes:
-        until: when the ban ends, in seconds; `None` for never.
-        reason: what the user is told.
+        until: when the ban ends, in seconds; `None` for a permanent ban.
+        reason: the reason that the user sees.
     """
 
     code = "banned"
 
     def __init__(self, until: float | None, reason: str) -> None:
-        ends = "for good" if until is None else f"until {time.strftime('%Y-%m-%d %H:%M UTC', time.gmtime(until))}"
-        super().__init__(f"you are banned from this server {ends}" + (f": {reason}" if reason else ""))
+        if until is None:
+            message = _("you are banned from this server permanently")
+        else:
+            ends = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(until))
+            message = _("you are banned from this server until {ends}", ends=ends)
+        super().__init__(f"{message}: {reason}" if reason else message)
         self.until = until
         self.reason = reason
 
 
 class TooManyTokens(AccountError):
-    """A user may have only so many tokens; one has to be revoked first."""
+    """The user has the maximum number of tokens; one has to be revoked first."""
 
     code = "too-many-tokens"

@@ -1,4 +1,4 @@
-"""What people may call themselves, and what they may log in with."""
+"""Validation and normalization of names, logins, labels and passphrases."""
 
 from __future__ import annotations
 
@@ -9,118 +9,138 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
+from liarspoker.language import _
 from liarspoker.server.accounts.credentials import BadName
 from liarspoker.tables.names import look_alike
 
 LONGEST_NAME = 24
 RESERVED = ("admin", "administrator", "bot", "host", "liarspoker", "moderator", "owner", "server", "system", "you")
-"""What pages call whoever looks at them, and names that seem to speak for the server; nobody may be called so."""
-MOST_MARKS = 3
-"""How many accents and the like may stand on one letter."""
+"""Names that users can't have: what pages call the viewer, and names that seem to belong to the server."""
+MAX_MARKS = 3
+"""The maximum number of combining marks on one letter."""
 LONGEST_LABEL = 60
 SHORTEST_LOGIN, LONGEST_LOGIN = 3, 64
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 256
 EXPECTED = ("liar's poker", "liarspoker", "liars", "poker", "passphrase", "password")
-"""Words that anybody would try first here; in a new passphrase they count for nothing, nor do login and name."""
+"""Words that an attacker would try first; they don't count towards the length of a new passphrase."""
 SHORTEST_EXPECTED = 4
-"""Shorter names and logins are in too many words to be left out."""
+"""Names and logins shorter than this count towards the length, since they occur in too many words."""
 
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-"""Fillers, joiners and variation selectors: Python takes them for printable, and nobody sees them."""
+"""Fillers, joiners and variation selectors, which are invisible although Python considers them printable."""
 _MARKS = ("Mn", "Me")
-_HEAPED = re.compile(rf"^m|m{{{MOST_MARKS + 1}}}")
+_TOO_MANY_MARKS = re.compile(rf"^m|m{{{MAX_MARKS + 1}}}")
 
 
 def clean_name(text: str) -> str:
-    """A player's name with its spaces put in order: printable, 1 to 24 characters, and none that looks `RESERVED`.
+    """Return a valid name with normalized spaces: printable, 1 to 24 characters, not similar to a `RESERVED` one.
 
     Raises:
-        BadName: when it is anything else.
+        BadName: it isn't valid.
 
     >>> clean_name("  Long   John ")
     'Long John'
     >>> clean_name("  ")
     Traceback (most recent call last):
-    liarspoker.server.accounts.credentials.BadName: a name has 1 to 24 characters, not 0
+    liarspoker.server.accounts.credentials.BadName: a name must have 1 to 24 characters, not 0
     """
-    name = _printable(text, "a name", LONGEST_NAME)
+    name = _printable(text, LONGEST_NAME)
     words = "".join(sign for sign in name if sign.isalpha())
     if reserved := look_alike(name, RESERVED) or look_alike(words, RESERVED):
-        raise BadName(f"nobody can be called {reserved} here; choose another name")
+        raise BadName(_("the name {name} is reserved; choose another name", name=reserved))
     return name
 
 
 def clean_label(text: str) -> str:
-    """What a token is called by its owner: printable, 1 to 60 characters.
+    """Return a valid label of a token or of house rules: printable, 1 to 60 characters.
+
+    Args:
+        text: the label.
 
     Raises:
-        BadName: when it is anything else.
+        BadName: it isn't valid.
     """
-    return _printable(text, "a label", LONGEST_LABEL)
+    return _printable(text, LONGEST_LABEL)
 
 
-def _printable(text: str, what: str, longest: int) -> str:
-    """The text in its composed form. Invisible signs, such as those that turn the writing around, are refused.
+def _printable(text: str, longest: int) -> str:
+    """Return the text in its composed form, and reject invisible characters such as directional overrides.
 
-    Those that Unicode counts as letters or marks are left out: with them, two names could look the same.
+    Invisible letters and marks are removed, as two different names could look the same with them.
     """
     clean = " ".join(_UNSEEN.sub("", unicodedata.normalize("NFC", text)).split())
     if not clean.isprintable():
-        raise BadName(f"{what} may have no invisible signs")
-    if _HEAPED.search("".join("m" if unicodedata.category(sign) in _MARKS else "-" for sign in clean)):
-        raise BadName(f"{what} begins with a letter, and may have {MOST_MARKS} accents on one letter at most")
+        raise BadName(_("a name can't contain invisible characters"))
+    if _TOO_MANY_MARKS.search("".join("m" if unicodedata.category(sign) in _MARKS else "-" for sign in clean)):
+        raise BadName(_("a name must begin with a letter, and have at most {most} accents per letter", most=MAX_MARKS))
     if not 1 <= len(clean) <= longest:
-        raise BadName(f"{what} has 1 to {longest} characters, not {len(clean)}")
+        raise BadName(_("a name must have 1 to {most} characters, not {count}", most=longest, count=len(clean)))
     return clean
 
 
 def clean_login(text: str) -> str:
-    """A login in the one form in which it is stored and compared: 3 to 64 letters, digits and `. _ @ + -`.
+    """Return a login in the normalized form in which it is stored: 3 to 64 letters, digits and `. _ @ + -`.
 
     Raises:
-        BadName: when it has other signs, or is too short or too long.
+        BadName: it contains other characters, or is too short or too long.
 
     >>> clean_login(" Bob@Example.com")
     'bob@example.com'
     """
     clean = unicodedata.normalize("NFKC", text[: 2 * LONGEST_LOGIN].strip()).casefold()
     if not re.fullmatch(rf"[\w.@+-]{{{SHORTEST_LOGIN},{LONGEST_LOGIN}}}", clean):
-        raise BadName(f"a login has {SHORTEST_LOGIN} to {LONGEST_LOGIN} letters, digits and . _ @ + -")
+        raise BadName(
+            _(
+                "a login must have {least} to {most} letters, digits and . _ @ + -",
+                least=SHORTEST_LOGIN,
+                most=LONGEST_LOGIN,
+            )
+        )
     return clean
 
 
 def clean_passphrase(text: str) -> str:
-    """A passphrase as it is hashed, however a keyboard puts its signs together: 8 to 256 characters of any kind.
+    """Return a passphrase in the normalized form in which it is hashed: 8 to 256 characters of any kind.
 
     Raises:
-        BadName: when it is too short or too long.
+        BadName: it is too short or too long.
     """
     if not SHORTEST_PASSPHRASE <= len(text) <= LONGEST_PASSPHRASE:
-        raise BadName(f"a passphrase has {SHORTEST_PASSPHRASE} to {LONGEST_PASSPHRASE} characters, not {len(text)}")
+        raise BadName(
+            _(
+                "a passphrase must have {least} to {most} characters, not {count}",
+                least=SHORTEST_PASSPHRASE,
+                most=LONGEST_PASSPHRASE,
+                count=len(text),
+            )
+        )
     return unicodedata.normalize("NFKC", text)
 
 
 def clean_new_passphrase(text: str, login: str, name: str) -> str:
-    """A passphrase that somebody chooses: as above, and hard enough to guess.
+    """Return a new passphrase, normalized as by `clean_passphrase`, if it is hard enough to guess.
 
     Raises:
-        BadName: when it is too short or too long, on the list of common passphrases, or made of words that anybody
-            would try first.
+        BadName: it is too short or too long, is a common passphrase, or consists of words that an attacker would try
+            first.
 
     >>> clean_new_passphrase("Ann's fine four words", "ann@example.com", "Ann")
     "Ann's fine four words"
     >>> clean_new_passphrase("Annika2026", "annika", "Ann")
     Traceback (most recent call last):
-    liarspoker.server.accounts.credentials.BadName: a passphrase has 8 characters besides your login, your name and ...
+    liarspoker.server.accounts.credentials.BadName: a passphrase must have 8 characters apart from your login, your ...
     """
     passphrase = clean_passphrase(text)
     if passphrase.casefold() in common_passphrases():
-        raise BadName("this passphrase is one of the first that anybody would try; choose another passphrase")
+        raise BadName(_("this passphrase is too common; choose another one"))
     if len(_without([login, login.partition("@")[0], name, *EXPECTED], passphrase)) < SHORTEST_PASSPHRASE:
         raise BadName(
-            f"a passphrase has {SHORTEST_PASSPHRASE} characters besides your login, your name and words such as poker"
+            _(
+                "a passphrase must have {least} characters apart from your login, your name and words such as poker",
+                least=SHORTEST_PASSPHRASE,
+            )
         )
     return passphrase
 
@@ -135,6 +155,6 @@ def _without(words: Iterable[str], passphrase: str) -> str:
 
 @cache
 def common_passphrases() -> frozenset[str]:
-    """Some 8,000 passphrases that many people use and every attacker tries, in lower case; see `common/README.md`."""
+    """Return about 8,000 common passphrases in lower case; see `common/README.md`."""
     packed = files("liarspoker.server.accounts") / "common" / "passphrases.txt.gz"
     return frozenset(gzip.decompress(packed.read_bytes()).decode().split("\n"))

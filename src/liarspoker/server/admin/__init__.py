@@ -1,1 +1,1 @@
-"""What whoever runs a server can see and do beside it: no hand, no seed and no link to a table is in any of it."""
+"""Administration of a server's database. Its output never contains hands, seeds or links to tables."""

@@ -1,8 +1,10 @@
-"""A new key for all seeds: every step can be repeated, and whatever ends it early, each seed opens with a key we keep.
+"""Rotation of the key that encrypts seeds.
 
-The mark in the database is sealed with the key that seals now. First every server that lives shows that it can open
-what the new key seals; then the mark is sealed anew, and every server goes by it; then every seed is sealed anew, until
-none is found that the old key has sealed. Only then is the old key taken out of the key file.
+Every step can be repeated, and no seed becomes unreadable if the rotation is interrupted.
+
+The mark in the database is encrypted with the current key. First, every running server confirms that it knows the new
+key. Then the mark is encrypted with the new key, and every server switches to it. Then every seed is encrypted with the
+new key, until none is left that uses the old key. Only then is the old key removed from the key file.
 """
 
 from __future__ import annotations
@@ -16,8 +18,8 @@ import sqlalchemy as sa
 from filelock import FileLock
 
 from liarspoker.files import new_file
-from liarspoker.server.admin.acting import note, outcome, writing
-from liarspoker.server.admin.looking import Shown
+from liarspoker.server.admin.actions import audit, outcome, transaction
+from liarspoker.server.admin.queries import JsonObject
 from liarspoker.server.config import no_probe
 from liarspoker.server.orders import FIND_KEY, USE_KEY
 from liarspoker.server.storage import orders
@@ -25,11 +27,11 @@ from liarspoker.server.storage.connection import LIMIT, Connection, value
 from liarspoker.server.storage.errors import BadKey
 from liarspoker.server.storage.schema import MARKS, SECRETS
 from liarspoker.server.storage.sealing import KEY_FILE, VARIABLE, Sealer, find_key, new_key
-from liarspoker.server.storage.storage import KEY_MARK, SECRET_MARK, mark_of
+from liarspoker.server.storage.storage import KEY_MARK, SECRET_MARKS, mark_of
 
 ROWS_AT_ONCE = 500
 OLD_KEYS = f"{KEY_FILE}.old"
-"""Where keys go that are no longer used; older backups were sealed with them."""
+"""The file for former keys, which older backups still need."""
 
 _CHANGE_MARK = (
     sa.update(MARKS)
@@ -58,20 +60,21 @@ _RESEAL = (
 Probe = Callable[[str], None]
 
 
-def rotate(connection: Connection, folder: Path, seconds: float, probe: Probe = no_probe) -> Shown:
-    """Seal everything with a new key; whatever a run before has left undone is gone on with.
+def rotate(connection: Connection, folder: Path, seconds: float, probe: Probe = no_probe) -> JsonObject:
+    """Encrypt everything with a new key, or complete an interrupted rotation.
 
     Args:
         connection: to the database, without a transaction.
-        folder: where the key file is, unless the environment gives the keys.
-        seconds: how long to wait for servers, each time.
-        probe: called at named points; tests end the process there.
+        folder: the folder of the key file, unless the keys are in the environment.
+        seconds: the maximum time to wait for servers, in each step.
+        probe: called at named points; tests kill the process there.
 
     Returns:
-        How many seeds were sealed anew, and how many no key opens.
+        `resealed`, the number of re-encrypted seeds; `damaged`, the number of seeds that no key decrypts; and
+        `drop_from_environment`, whether the old key has to be removed from the environment.
 
     Raises:
-        BadKey: the keys are not those of this database; or a server does not know the new one yet.
+        BadKey: the keys don't belong to this database, or a server doesn't know the new one yet.
     """
     with FileLock(folder / f"{KEY_FILE}.lock", mode=0o600):
         old, new = _keys(connection, folder, probe)
@@ -80,38 +83,38 @@ def rotate(connection: Connection, folder: Path, seconds: float, probe: Probe = 
         if not ours.opens(mark, KEY_MARK, 0):
             sealed = ours.seal(KEY_MARK.encode(), KEY_MARK, 0)
             details = {"mark": base64.b64encode(sealed).decode()}
-            _tell(connection, FIND_KEY, details, seconds, "does not know the new key: start it with both keys")
+            _order(connection, FIND_KEY, details, seconds, "doesn't know the new key: start it with both keys")
             probe("key-known")
-            with writing(connection):
+            with transaction(connection):
                 connection.execute(_CHANGE_MARK, name=KEY_MARK, known=mark, changed=sealed)
             probe("mark-changed")
-        _tell(connection, USE_KEY, {}, seconds, "does not use the new key yet: start it with both keys")
+        _order(connection, USE_KEY, {}, seconds, "doesn't use the new key yet: start it with both keys")
         probe("key-used")
-        _reseal_secret(connection, both, ours)
+        _reseal_secrets(connection, both, ours)
         resealed = 0
         while True:
             changed, damaged = _reseal(connection, both, ours, probe)
             resealed += changed
             if not changed:
                 break
-        with writing(connection):
-            note(connection, "rotate-key", details={"resealed": resealed, "damaged": damaged})
+        with transaction(connection):
+            audit(connection, "rotate-key", details={"resealed": resealed, "damaged": damaged})
         probe("resealed")
         _drop(folder, old, new, probe)
         return {"resealed": resealed, "damaged": damaged, "drop_from_environment": VARIABLE in os.environ}
 
 
 def _keys(connection: Connection, folder: Path, probe: Probe) -> tuple[str, str]:
-    """The key that was used so far, and the new one; it is made and kept beside the old one where there is none."""
+    """Return the current and the new key. If there is only one, create the new key and add it to the key file."""
     known = find_key(folder, make=False).split()
     if len(known) > 2:
-        raise BadKey("there are more than two keys: leave the one that is used, and the new one after it")
+        raise BadKey("there are more than two keys: keep only the current key, followed by the new one")
     if not any(Sealer(key).opens(mark_of(connection), KEY_MARK, 0) for key in known):
-        raise BadKey("none of the keys is the one of this database")
+        raise BadKey("none of the keys belongs to this database")
     if len(known) == 1 and os.environ.get(VARIABLE):
         raise BadKey(
-            f"{VARIABLE} holds one key: write a new one after it, separated by a blank, start every server and this "
-            "command with both, and run it again"
+            f"{VARIABLE} contains one key: add a new one after it, separated by a space, restart every server with "
+            "both keys, and run this command again with both"
         )
     if len(known) == 1:
         known.append(new_key())
@@ -125,35 +128,43 @@ def _write(folder: Path, keys: list[str], name: str = KEY_FILE) -> None:
         file.write("".join(f"{key}\n" for key in keys).encode())
 
 
-def _tell(connection: Connection, what: str, details: dict[str, str], seconds: float, otherwise: str) -> None:
-    """Have every server do something, and see that it did.
+def _order(connection: Connection, what: str, details: dict[str, str], seconds: float, failure: str) -> None:
+    """Give an order to every server, and wait until all have carried it out.
+
+    Args:
+        connection: to the database, without a transaction.
+        what: the order.
+        details: further information, without secrets.
+        seconds: the maximum time to wait.
+        failure: the predicate of the error message about the servers that haven't.
 
     Raises:
-        BadKey: one did not.
+        BadKey: a server hasn't carried it out in time.
     """
-    with writing(connection):
-        order_id = note(connection, what, details=details, waits=True)
+    with transaction(connection):
+        order_id = audit(connection, what, details=details, waits=True)
     found = outcome(connection, order_id, seconds, None)
     if found["outcome"] is None:
-        with writing(connection):
+        with transaction(connection):
             orders.finish(connection, order_id, "given up")
-        raise BadKey(f"server {', '.join(found['waits_for'])} {otherwise}, and run this again; no seed was changed")
+        raise BadKey(f"server {', '.join(found['waits_for'])} {failure}, and run this again; no seed was changed")
 
 
-def _reseal_secret(connection: Connection, both: Sealer, ours: Sealer) -> None:
-    """Seal anew what the servers know in common."""
-    with writing(connection):
-        sealed = mark_of(connection, SECRET_MARK)
-        if sealed and not ours.opens(sealed, SECRET_MARK, 0):
-            changed = ours.seal(both.open(sealed, SECRET_MARK, 0), SECRET_MARK, 0)
-            connection.execute(_CHANGE_MARK, name=SECRET_MARK, known=sealed, changed=changed)
+def _reseal_secrets(connection: Connection, both: Sealer, ours: Sealer) -> None:
+    """Encrypt the servers' shared secrets with the new key."""
+    for name in SECRET_MARKS:
+        with transaction(connection):
+            sealed = mark_of(connection, name)
+            if sealed and not ours.opens(sealed, name, 0):
+                changed = ours.seal(both.open(sealed, name, 0), name, 0)
+                connection.execute(_CHANGE_MARK, name=name, known=sealed, changed=changed)
 
 
 def _reseal(connection: Connection, both: Sealer, ours: Sealer, probe: Probe) -> tuple[int, int]:
-    """Go through all seeds once; how many were sealed anew, and how many no key opens."""
+    """Process all seeds once; return the numbers of re-encrypted and of damaged seeds."""
     after, changed, damaged = ("", -1), 0, 0
     while True:
-        with writing(connection):
+        with transaction(connection):
             rows = connection.execute(_PAGE, after_table=after[0], after_deal=after[1], limit=ROWS_AT_ONCE)
             for table_id, deal, stored in rows:
                 sealed = bytes(stored)
@@ -162,8 +173,8 @@ def _reseal(connection: Connection, both: Sealer, ours: Sealer, probe: Probe) ->
                 if not both.opens(sealed, table_id, deal):
                     damaged += 1
                     continue
-                anew = ours.seal(both.open(sealed, table_id, deal), table_id, deal)
-                connection.execute(_RESEAL, table_id=table_id, deal=deal, known=sealed, changed=anew)
+                resealed = ours.seal(both.open(sealed, table_id, deal), table_id, deal)
+                connection.execute(_RESEAL, table_id=table_id, deal=deal, known=sealed, changed=resealed)
                 changed += 1
         if not rows:
             return changed, damaged
@@ -172,12 +183,12 @@ def _reseal(connection: Connection, both: Sealer, ours: Sealer, probe: Probe) ->
 
 
 def _drop(folder: Path, old: str, new: str, probe: Probe) -> None:
-    """Take the old key out of the key file, and keep it for older backups."""
+    """Remove the old key from the key file, and save it for older backups."""
     if os.environ.get(VARIABLE):
         return
     path = folder / OLD_KEYS
-    kept = path.read_text(encoding="ascii").split() if path.exists() else []
-    _write(folder, [*kept, *([] if old in kept else [old])], OLD_KEYS)
+    former = path.read_text(encoding="ascii").split() if path.exists() else []
+    _write(folder, [*former, *([] if old in former else [old])], OLD_KEYS)
     probe("old-key-kept")
     _write(folder, [new])
     probe("old-key-dropped")

@@ -1,5 +1,5 @@
-"""The bots of live tables, each of which thinks in a process that is not the server's.
+"""The bots of live tables, which run in separate processes.
 
-`workers.BotWorkers` is the way in: it asks a bot for an action, with a deadline. `worker` is what runs in each process.
-A bot that crashes or thinks for too long takes down its own worker at most; no table and no other bot notices.
+`workers.BotWorkers` is the entry point: it asks a bot for an action, with a deadline. `worker` is the program of each
+process. A bot that crashes or takes too long ends its own worker at most; tables and other bots aren't affected.
 """

@@ -1,8 +1,8 @@
 """A worker: `python -m liarspoker.server.bots.worker LOADER SECONDS BYTES` reads requests and answers each in turn.
 
-It ends when its standard input does, even while a bot thinks: the server closes it, or has died. Bots find nothing to
-read or write where a program usually does, so they cannot get between the server and its worker, nor put what they see
-into the server's log. Nothing else of the server is loaded here.
+It ends when its standard input is closed, even during a request: the server has closed it, or has died. The standard
+streams are replaced before bots run, so that a bot can't interfere with the protocol or write to the server's log. No
+other part of the server is loaded.
 """
 
 from __future__ import annotations
@@ -26,55 +26,55 @@ from liarspoker.bots.catalogue import UnknownBot
 from liarspoker.bots.protocol import Bot
 
 HEAD = struct.Struct("!I")
-"""Before every frame: how many bytes it has."""
+"""The header of a frame: its length in bytes."""
 
 LONGEST_ANSWER = 4096
-"""Bytes in an answer, at most."""
+"""The maximum length of an answer, in bytes."""
 
 Kind: TypeAlias = Literal["ready", "played", "crashed", "nonsense", "unknown"]
 
 
-class Garbled(ValueError):
-    """These bytes are no answer."""
+class MalformedAnswer(ValueError):
+    """Bytes that aren't a valid answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a worker says.
+    """An answer of a worker.
 
     Attributes:
-        kind: `ready` once after its start; then for every request whether the bot has `played`, has `crashed`, gave
-            `nonsense` for an action, or is `unknown`.
-        text: the action in decimals, or what was wrong.
+        kind: `ready` once after the start; then for every request whether the bot has `played`, has `crashed`, returned
+            `nonsense` instead of an action, or is `unknown`.
+        text: the action as a decimal number, or a description of the error.
     """
 
     kind: Kind
     text: str = ""
 
     def to_bytes(self) -> bytes:
-        """The answer as it travels, cut where it is too long."""
+        """Encode the answer, truncated to `LONGEST_ANSWER` bytes."""
         return f"{self.kind} {self.text}".encode(errors="replace")[:LONGEST_ANSWER]
 
     @classmethod
     def from_bytes(cls, body: bytes) -> Answer:
-        """The answer that these bytes are.
+        """Decode an answer.
 
         Raises:
-            Garbled: they are none.
+            MalformedAnswer: the bytes aren't a valid answer.
         """
         kind, _, text = body.decode(errors="replace").partition(" ")
         if kind not in get_args(Kind) or (kind == "played" and not text.removeprefix("-").isdecimal()):
-            raise Garbled(f"{len(body)} bytes are no answer")
+            raise MalformedAnswer(f"{len(body)} bytes that aren't an answer")
         return cls(cast("Kind", kind), text)
 
 
 def request_of(bot: str, family: str, view: Any, seed: bytes) -> bytes:
-    """A request as it travels: a bot by its name and family of games, what its seat may know, and its chance's seed."""
+    """Encode a request: the bot's name, the game family, the view of its seat, and its random seed."""
     return pickle.dumps((bot, family, view, seed), pickle.HIGHEST_PROTOCOL)
 
 
 def framed(body: bytes) -> bytes:
-    """A frame with its head.
+    """Return a frame: the header and the body.
 
     >>> list(framed(b"0x7")), len(framed(Answer("played", "-1").to_bytes()))
     ([0, 0, 0, 3, 48, 120, 55], 13)
@@ -83,47 +83,48 @@ def framed(body: bytes) -> bytes:
 
 
 NICENESS = 10
-"""How far a worker steps back behind the server."""
+"""The niceness of workers, so that the server has priority."""
 
 GRACE = 1.0
-"""Seconds after the deadline in which the server usually ends a worker; after them it ends by itself."""
+"""Seconds after the deadline until a worker ends by itself, in case the server hasn't killed it."""
 
-MOST_FILES = 1024
-"""How many files a worker looks for that were opened before it began."""
+MAX_FILES = 1024
+"""The number of inherited file descriptors that a worker closes at its start."""
 
 Load: TypeAlias = Callable[[str, str], Bot]
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Answer requests until the server is gone.
+    """Answer requests until standard input is closed.
 
     Args:
-        arguments: `module:name` of what finds a bot by name and family, as `liarspoker.bots.catalogue.load` does; the
-            seconds that a bot has for an action; and how many bytes the process may take, 0 for any number.
+        arguments: `module:name` of the function that loads a bot by name and family, such as
+            `liarspoker.bots.catalogue.load`; the time limit of an action, in seconds; and the memory limit of the
+            process in bytes, 0 for none.
     """
     place, seconds, memory = arguments
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the server decides
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the server handles it
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    os.closerange(3, MOST_FILES)  # uvloop hands on more than the three streams
-    requests, answers = _taken(0, "rb"), _taken(1, "wb")
+    os.closerange(3, MAX_FILES)  # uvloop passes on more than the standard streams
+    requests, answers = _take_over(0, "rb"), _take_over(1, "wb")
     load = _loader(place)
     _limit(int(memory))
-    _say(answers, Answer("ready"))
-    _into_the_void(2)
+    _send(answers, Answer("ready"))
+    _redirect_to_null(2)
     jobs: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(requests, jobs), daemon=True).start()
     while True:
         body = jobs.get()
         _alarm(float(seconds) + GRACE)
-        _say(answers, answered(body, load))
+        _send(answers, answered(body, load))
         _alarm(0)
 
 
 def answered(body: bytes, load: Load) -> Answer:
-    """The answer to a request. What a bot raises is told by its type and place: its text may tell what it has seen."""
+    """Answer a request. Exceptions are reported by type and place, since their text may reveal a hand."""
     try:
-        bot, family, view, seed = pickle.loads(body)  # the server has sent it, and workers trust the server
+        bot, family, view, seed = pickle.loads(body)  # requests come from the server, which is trusted
         action: object = load(bot, family)(view, Random(seed))
     except UnknownBot as error:
         return Answer("unknown", str(error))
@@ -131,9 +132,9 @@ def answered(body: bytes, load: Load) -> Answer:
         last = extract_tb(error.__traceback__)[-1]
         return Answer("crashed", f"{type(error).__name__} at {os.path.basename(last.filename)}:{last.lineno}")
     if not isinstance(action, int) or isinstance(action, bool):
-        return Answer("nonsense", f"an action is an int, and no {type(action).__name__}")
+        return Answer("nonsense", f"an action must be an int, not {type(action).__name__}")
     if action.bit_length() > LONGEST_ANSWER:
-        return Answer("nonsense", f"an action of {action.bit_length()} bits")
+        return Answer("nonsense", f"the action has {action.bit_length()} bits")
     return Answer("played", str(int(action)))
 
 
@@ -143,37 +144,37 @@ def _loader(place: str) -> Load:
     return found
 
 
-def _say(answers: BinaryIO, answer: Answer) -> None:
+def _send(answers: BinaryIO, answer: Answer) -> None:
     try:
         answers.write(framed(answer.to_bytes()))
         answers.flush()
     except OSError:
-        os._exit(1)  # Nobody listens any more.
+        os._exit(1)  # the server has closed the pipe
 
 
 def _listen(requests: BinaryIO, jobs: SimpleQueue[bytes]) -> None:
-    """Pass on what the server asks; end the process when the server is gone, whatever the bot does."""
+    """Queue the requests of the server; end the process when standard input is closed, whatever the bot does."""
     with suppress(OSError):
         while len(head := requests.read(HEAD.size)) == HEAD.size:
             jobs.put(requests.read(*HEAD.unpack(head)))
     os._exit(0)
 
 
-def _taken(stream: int, mode: str) -> BinaryIO:
-    """A standard stream for the worker alone; what bots find in its place is empty."""
+def _take_over(stream: int, mode: str) -> BinaryIO:
+    """Reserve a standard stream for the worker, and give bots the null device instead."""
     own = cast("BinaryIO", os.fdopen(os.dup(stream), mode))
-    _into_the_void(stream)
+    _redirect_to_null(stream)
     return own
 
 
-def _into_the_void(stream: int) -> None:
-    void = os.open(os.devnull, os.O_RDWR)
-    os.dup2(void, stream)
-    os.close(void)
+def _redirect_to_null(stream: int) -> None:
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, stream)
+    os.close(null)
 
 
 def _limit(memory: int) -> None:
-    """Let the process take so many bytes and no more, where the system can do that."""
+    """Limit the memory of the process, if the system supports that."""
     if memory and sys.platform != "win32":
         import resource
 
@@ -181,7 +182,7 @@ def _limit(memory: int) -> None:
 
 
 def _alarm(seconds: float) -> None:
-    """End the process after so many seconds, also when a bot never lets go of the interpreter; 0 for no more alarm."""
+    """End the process after this many seconds, even if a bot never releases the interpreter; 0 cancels the alarm."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, seconds)
 

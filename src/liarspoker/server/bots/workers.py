@@ -1,4 +1,4 @@
-"""All workers of a server: who asks first is served first, and a worker that ends is replaced."""
+"""The bot workers of a server: requests are served in order, and workers that end are replaced."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from liarspoker.bots.catalogue import UnknownBot
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.server.bots.worker import HEAD, LONGEST_ANSWER, Answer, Garbled, framed, request_of
+from liarspoker.server.bots.worker import HEAD, LONGEST_ANSWER, Answer, MalformedAnswer, framed, request_of
 
 HowItFailed: TypeAlias = Literal["bot-crashed", "bot-too-slow", "bot-nonsense"]
 
 
 class BotFailed(LiarsPokerError):
-    """A bot was asked and gave no action. Asking again with the same seed is likely to end the same way.
+    """A bot failed to return an action. A retry with the same seed is likely to fail too.
 
     Attributes:
         bot: its name.
@@ -33,7 +33,7 @@ class BotFailed(LiarsPokerError):
 
 
 class BotsBusy(LiarsPokerError):
-    """A bot could not be asked in time; nothing is wrong with the bot."""
+    """No worker was free in time; nothing is wrong with the bot."""
 
     code = "bots-busy"
 
@@ -41,70 +41,70 @@ class BotsBusy(LiarsPokerError):
 MODULE = "liarspoker.server.bots.worker"
 
 START_SECONDS = 30.0
-"""How long a worker may take to start."""
+"""Timeout of the start of a worker."""
 
-KEPT = ("PATH", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "SYSTEMROOT")
-"""What a worker is told of the server's environment: nothing about keys and databases."""
+INHERITED_VARIABLES = ("PATH", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "SYSTEMROOT")
+"""The environment variables that workers inherit; none contains keys or database URLs."""
 
 
 class WorkerLost(Exception):
-    """The process has ended, or talks in a way that cannot be read."""
+    """The process has ended, or sent something invalid."""
 
 
 class Worker:
-    """One worker process that has started. `ask` it one thing at a time.
+    """A running worker process. Send it one request at a time.
 
     Attributes:
-        asked: whether it was ever asked something.
-        met: the bots that have answered here, each with its family of games: what they import and count once is ready.
+        has_worked: whether it has ever received a request.
+        warm: the bots that have answered here, each with its game family, so that their modules and tables are loaded.
     """
 
     def __init__(self, process: Process) -> None:
         self._process = process
-        self.asked = False
-        self.met: set[tuple[str, str]] = set()
+        self.has_worked = False
+        self.warm: set[tuple[str, str]] = set()
 
     @classmethod
     async def start(cls, loader: str, seconds: float, memory: int) -> Worker:
-        """A worker that is ready.
+        """Start a worker, and wait until it is ready.
 
         Raises:
-            WorkerLost: it ended before it was ready, or took too long; what went wrong is on standard error.
-            OSError: the system starts no process.
+            WorkerLost: it ended before it was ready, or took too long; errors are on standard error.
+            OSError: the process can't be started.
         """
-        # -P: what lies in the folder in which the server was started is no module.
+        # -P: don't import modules from the current folder.
         command = (sys.executable, "-P", "-m", MODULE, loader, str(seconds), str(memory))
-        environment = {name: os.environ[name] for name in KEPT if name in os.environ}
+        environment = {name: os.environ[name] for name in INHERITED_VARIABLES if name in os.environ}
         worker = cls(await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=environment))
         try:
             async with asyncio.timeout(START_SECONDS):
                 if (await worker._answer()).kind != "ready":
-                    raise WorkerLost("it answers before it is ready")
+                    raise WorkerLost("it sent an answer before it was ready")
         except BaseException as error:
             worker.kill()
             await worker.ended()
             if isinstance(error, TimeoutError):
-                raise WorkerLost(f"it was not ready after {START_SECONDS:g} seconds") from error
+                raise WorkerLost(f"it wasn't ready after {START_SECONDS:g} seconds") from error
             raise
         return worker
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process id."""
         return self._process.pid
 
     @property
     def alive(self) -> bool:
-        """Whether the process has not ended, as far as is known."""
+        """Whether the process isn't known to have ended."""
         return self._process.returncode is None
 
     async def ask(self, request: bytes) -> Answer:
-        """The answer to a request. Whoever gives up waiting must `kill` the worker, which would still answer.
+        """Send a request and return the answer. After a timeout, `kill` the worker, since it would still answer.
 
         Raises:
-            WorkerLost: the process has ended, or its answer cannot be read.
+            WorkerLost: the process has ended, or its answer is invalid.
         """
-        self.asked = True
+        self.has_worked = True
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(framed(request))
@@ -118,15 +118,15 @@ class Worker:
         try:
             (size,) = HEAD.unpack(await self._process.stdout.readexactly(HEAD.size))
             if size > LONGEST_ANSWER:
-                raise Garbled(f"an answer of {size} bytes")
+                raise MalformedAnswer(f"{size} bytes are too long")
             return Answer.from_bytes(await self._process.stdout.readexactly(size))
-        except Garbled as error:
-            raise WorkerLost(f"its process cannot be understood: {error}") from error
+        except MalformedAnswer as error:
+            raise WorkerLost(f"its process sent an invalid answer: {error}") from error
         except (asyncio.IncompleteReadError, OSError) as error:
             raise WorkerLost("its process has ended") from error
 
     def kill(self) -> None:
-        """End the process at once; `ended` waits for it."""
+        """Kill the process; `ended` waits for its end."""
         with suppress(ProcessLookupError):
             self._process.kill()
 
@@ -140,35 +140,35 @@ class Worker:
 LOG = logging.getLogger(__name__)
 
 CATALOGUE = "liarspoker.bots.catalogue:load"
-"""Where bots are found by name."""
+"""The function that loads bots by name."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
-"""Seconds before the next start, after a worker that ended unasked; each such pause is twice the one before."""
+"""Seconds before the next start, if a worker ended before its first request; the pause doubles each time."""
 
 
 CLOSED = "the bot workers are closed"
 
 
 class BotWorkers:
-    """Processes in which bots think. It starts none before `start`, or before the first action is asked for.
+    """A pool of processes that run bots. They are started by `start`, or by the first call of `action`.
 
-    Use it within one event loop, and `close` it there, or write `async with BotWorkers() as workers`.
+    Use it within one event loop, and `close` it there, or use `async with BotWorkers() as workers`.
 
     Args:
-        processes: how many bots think at once.
-        seconds: what a bot has for an action, from the moment at which a worker turns to it.
-        first_seconds: what it has on top for its first action in a worker, where it imports its modules and fills its
-            tables.
-        timeout: seconds that somebody who asks waits for a worker to turn to him, at most.
-        longest_queue: how many wait so at once, at most.
-        memory: bytes that a worker may take, 0 for any number.
-        loader: `module:name` of what finds a bot by name and family, as `liarspoker.bots.catalogue.load` does. Workers
-            import it, so it must not come from a stranger.
+        processes: the number of processes.
+        seconds: the time limit of an action, once a worker has begun.
+        first_seconds: the additional time for a bot's first action in a worker, when it imports its modules and
+            computes its tables.
+        timeout: the maximum time that a request waits for a free worker, in seconds.
+        longest_queue: the maximum number of waiting requests.
+        memory: the memory limit of a worker in bytes, 0 for none.
+        loader: `module:name` of the function that loads a bot by name and family, such as
+            `liarspoker.bots.catalogue.load`. Workers import it, so it must be trusted.
 
     Attributes:
-        playing: how many bots think about an action now.
-        waiting: how many wait for a worker.
-        failures: how many actions were asked for in vain, by the code of the error.
+        playing: the number of bots that are choosing an action now.
+        waiting: the number of requests that wait for a worker.
+        failures: the number of failed requests, by error code.
     """
 
     def __init__(
@@ -206,16 +206,16 @@ class BotWorkers:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The numbers of the processes that are ready or at work."""
+        """The process ids of the workers that are ready or working."""
         return tuple(worker.pid for worker in self._workers.values())
 
     def start(self) -> None:
-        """Start the workers, unless they have been started; waits for nothing."""
+        """Start the workers, unless they have been started, without waiting for them."""
         if not self._keepers and not self._closed:
             self._keepers = [asyncio.create_task(self._keep(place)) for place in range(self._processes)]
 
     async def close(self) -> None:
-        """End all workers and wait for their end. Whoever still waits for an action gets an error."""
+        """End all workers and wait for their end. Pending requests fail."""
         self._closed = True
         for _ in range(self.waiting):
             self._idle.put_nowait(None)
@@ -224,18 +224,18 @@ class BotWorkers:
         await asyncio.gather(*self._keepers, return_exceptions=True)
 
     async def action(self, bot: str, family: str, view: Any, seed: bytes) -> int:
-        """What a bot plays. Whether the rules allow it, the session must say.
+        """Return a bot's action, which may be illegal.
 
         Args:
-            bot: its name in the catalogue; a name that is not there does no harm.
-            family: the family of games, as `GameRow.family` names it.
-            view: what the seat to act may know, as `session.view(session.to_act)` tells it.
-            seed: of the bot's chance. The same view and seed give the same action.
+            bot: its name in the catalogue; unknown names are harmless.
+            family: the game family, see `GamePreset.family`.
+            view: the view of the seat to act, from `session.view(session.to_act)`.
+            seed: the bot's random seed. The same view and seed give the same action.
 
         Raises:
-            UnknownBot: there is no such bot, or it does not play such games.
-            BotFailed: the bot crashed, was too slow or answered nonsense.
-            BotsBusy: too many others are waiting, no worker came free in time, or the workers are closed.
+            UnknownBot: the bot doesn't exist, or doesn't play this game family.
+            BotFailed: the bot crashed, was too slow, or didn't return an action.
+            BotsBusy: too many requests are waiting, no worker was free in time, or the workers are closed.
         """
         try:
             return await self._action(bot, family, view, seed)
@@ -247,26 +247,26 @@ class BotWorkers:
         request = request_of(bot, family, view, seed)
         self.start()
         worker, answer = await self._free(), None
-        seconds = self._seconds if (bot, family) in worker.met else self._seconds + self._first_seconds
+        seconds = self._seconds if (bot, family) in worker.warm else self._seconds + self._first_seconds
         self.playing += 1
         try:
             async with asyncio.timeout(seconds):
                 answer = await worker.ask(request)
         except (TimeoutError, WorkerLost) as error:
-            raise self._told(bot, seconds, error) from error
+            raise self._error_of(bot, seconds, error) from error
         else:
-            worker.met.add((bot, family))
+            worker.warm.add((bot, family))
             self._idle.put_nowait(worker)
             return _action_of(bot, answer)
         finally:
             self.playing -= 1
             if answer is None:
-                worker.kill()  # It may still be at work, and its next answer would not be the next request's.
+                worker.kill()  # it may still be working, and would answer the next request with this action
 
     async def _free(self) -> Worker:
-        """The next worker that is free, for who has waited longest."""
+        """Wait for a free worker; requests are served in order."""
         if self.waiting >= self._longest_queue:
-            raise BotsBusy(f"{self.waiting} others wait for a bot's action")
+            raise BotsBusy(f"{self.waiting} other requests are waiting for a bot")
         self.waiting += 1
         try:
             async with asyncio.timeout(self._timeout):
@@ -275,20 +275,20 @@ class BotWorkers:
                     if worker is not None and worker.alive:
                         return worker
         except TimeoutError as error:
-            raise BotsBusy(f"no bot worker came free in {self._timeout:g} seconds") from error
+            raise BotsBusy(f"no bot worker was free within {self._timeout:g} seconds") from error
         finally:
             self.waiting -= 1
         raise BotsBusy(CLOSED)
 
-    def _told(self, bot: str, seconds: float, error: TimeoutError | WorkerLost) -> BotFailed | BotsBusy:
-        """The error for whoever asked."""
+    def _error_of(self, bot: str, seconds: float, error: TimeoutError | WorkerLost) -> BotFailed | BotsBusy:
+        """Return the error for the caller."""
         if self._closed:
             return BotsBusy(CLOSED)
         if isinstance(error, WorkerLost):
             failed = BotFailed(bot, "bot-crashed", str(error))
         else:
             failed = BotFailed(bot, "bot-too-slow", f"no action after {seconds:g} seconds")
-        LOG.warning("bot failed, its worker is replaced", extra={"bot": bot, "code": failed.code})
+        LOG.warning("bot failed, replacing its worker", extra={"bot": bot, "code": failed.code})
         return failed
 
     async def _keep(self, place: int) -> None:
@@ -298,18 +298,18 @@ class BotWorkers:
             try:
                 worker = await Worker.start(*self._start_worker)
             except (WorkerLost, OSError) as error:
-                LOG.error("a bot worker does not start", extra={"error": type(error).__name__, "next_try": pause})
+                LOG.error("bot worker failed to start", extra={"error": type(error).__name__, "next_try": pause})
             else:
                 await self._watch(place, worker)
-                if worker.asked:
+                if worker.has_worked:
                     pause = FIRST_PAUSE
                     continue
-                LOG.error("a bot worker ended before it was asked anything", extra={"next_try": pause})
+                LOG.error("bot worker ended before its first request", extra={"next_try": pause})
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _watch(self, place: int, worker: Worker) -> None:
-        """Let a worker be asked until it ends; end it if nobody wants it any more."""
+        """Offer a worker for requests until it ends; kill it when cancelled."""
         self._workers[place] = worker
         self._idle.put_nowait(worker)
         try:
@@ -321,11 +321,11 @@ class BotWorkers:
 
 
 def _action_of(bot: str, answer: Answer) -> int:
-    """The action that an answer tells.
+    """Return the action in an answer.
 
     Raises:
-        UnknownBot: there is no such bot.
-        BotFailed: the bot has not played.
+        UnknownBot: the bot doesn't exist.
+        BotFailed: the bot hasn't returned an action.
     """
     if answer.kind == "played":
         return int(answer.text)

@@ -1,1 +1,1 @@
-"""Several server processes on one database: what they tell one another."""
+"""Cooperation of several server processes on one database."""

@@ -1,11 +1,12 @@
-"""The bus between the nodes of one installation: short messages that say what to look up again.
+"""The message bus between the nodes of an installation.
 
-The bus carries hints, never state: the database alone decides. A message may be lost, come late or come twice; a node
-whose listeners missed something is told so by `Bus.when_missed`, and reads the database. Nothing secret crosses: no
-hand, seed, view or passphrase, and of a credential only what the database stores of it.
+Messages are hints to reread the database, which alone is authoritative. A message may be lost, delayed or duplicated; a
+node that may have missed messages is notified by `Bus.when_missed`, and rereads the database. Messages contain no
+secrets: no hands, seeds, views or passphrases, and of a credential only the hash that the database stores.
 
-A payload is a JSON array: the version of the format, the sender's instance, and its messages, each an array that begins
-with its tag. Newer versions and unknown tags are ignored, so that nodes of two releases can share a bus for a while.
+A payload is a JSON array of the format version, the sender's instance id and the messages, which are arrays that begin
+with a tag. Newer versions and unknown tags are ignored, so that nodes of two releases can share a bus during an
+upgrade.
 """
 
 from __future__ import annotations
@@ -26,30 +27,30 @@ import msgspec
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.protocol.codec import Malformed, Reader
-from liarspoker.server.storage.place import sqlite_path
+from liarspoker.server.storage.location import sqlite_path
 
 log = logging.getLogger(__name__)
 
 VERSION = 1
-"""The version of the format; it rises only when older nodes would misread a payload."""
-MOST_WAITING = 10_000
-"""So many messages wait to be sent; of more, the oldest are dropped."""
-MOST_MESSAGE_BYTES = 2000
-"""No message is longer."""
+"""The format version; it changes only if older nodes would misread a payload."""
+MAX_WAITING = 10_000
+"""The maximum number of queued messages; beyond it, the oldest are dropped."""
+MAX_MESSAGE_BYTES = 2000
+"""The maximum length of a message."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
-"""Seconds between two attempts to connect: at first, and after many."""
+"""The minimum and maximum seconds between attempts to connect."""
 START_SECONDS = 2.0
-"""So long a start waits for the bus; then it goes on without it."""
+"""How long a starting server waits for the bus; then it continues without it."""
 SEND_SECONDS = 5.0
-"""A connection whose server confirms nothing for so long is lost."""
+"""A connection without confirmation for this long is considered lost."""
 CLOSE_SECONDS = 1.0
-"""So long a stop waits until what was told has been sent."""
+"""How long a stopping server waits for queued messages to be sent."""
 
-REMEDY = "write local, notify (PostgreSQL's own), or nats://HOST:PORT, several of them separated by commas"
+REMEDY = "use local, notify (PostgreSQL only), or one or more nats://HOST:PORT separated by commas"
 
 
 class BadBus(LiarsPokerError):
-    """The address of the bus isn't one."""
+    """The address of the bus is invalid."""
 
     code = "bad-bus"
 
@@ -63,20 +64,50 @@ class Shards(_Tagged, frozen=True):
 
 
 class Revoked(_Tagged, frozen=True):
-    """A session or a token was revoked; `credential` is the digest that the database stores of it."""
+    """A session or token was revoked; `credential` is the hash that the database stores."""
 
     credential: bytes
 
 
 class Counted(_Tagged, frozen=True):
-    """A use by `key` was counted against the limit named `limit`."""
+    """A use by `key` counts towards the limit named `limit`."""
 
     limit: str
     key: str
 
 
-Message: TypeAlias = Shards | Revoked | Counted
-"""Whatever crosses the bus."""
+class Blocks(_Tagged, frozen=True):
+    """A user has blocked or unblocked somebody."""
+
+    user_id: str
+
+
+class Invited(_Tagged, frozen=True):
+    """A user was invited to a table."""
+
+    user_id: str
+
+
+class VacationChanged(_Tagged, frozen=True):
+    """A user's vacation has begun or ended."""
+
+    user: str
+
+
+class Online(_Tagged, frozen=True):
+    """Users who are online at the sender."""
+
+    user_ids: tuple[str, ...]
+
+
+class EventStarted(_Tagged, frozen=True):
+    """A duplicate event was started, so the owners of its tables make them."""
+
+    event_id: str
+
+
+Message: TypeAlias = Shards | Revoked | Counted | Blocks | Invited | VacationChanged | Online | EventStarted
+"""A message of the bus."""
 
 
 class _Header(msgspec.Struct, array_like=True):
@@ -94,19 +125,20 @@ class _Tag(msgspec.Struct, array_like=True):
 
 
 _SCOPE = re.compile(r"[A-Za-z0-9_-]{1,40}")
-_TAGS = frozenset(kind.__struct_config__.tag for kind in (Shards, Revoked, Counted))
+_KINDS = (Shards, Revoked, Counted, Blocks, Invited, VacationChanged, Online, EventStarted)
+_TAGS = frozenset(kind.__struct_config__.tag for kind in _KINDS)
 _header, _payload, _tag = Reader[_Header](_Header), Reader[_Payload](_Payload), Reader[_Tag](_Tag)
 _message = Reader[Message](Message)
 _encode = msgspec.json.Encoder().encode
 
 
 def pack(sender: str, encoded: Iterable[bytes]) -> bytes:
-    """The payload of messages that are encoded already."""
+    """Return the payload of encoded messages."""
     return _encode([VERSION, sender, []])[:-2] + b",".join(encoded) + b"]]"
 
 
 def unpack(payload: bytes) -> tuple[str, list[Message], int]:
-    """The sender, the messages that this release knows, and how many messages or payloads could not be read.
+    """Return the sender, the known messages, and the number of malformed messages or payloads.
 
     >>> unpack(pack("a", [b'["counted","logins","ann"]', b'["weather","rain"]', b'["counted"]']))
     ('a', [Counted(limit='logins', key='ann')], 1)
@@ -118,7 +150,7 @@ def unpack(payload: bytes) -> tuple[str, list[Message], int]:
             return "", [], 0
         read = _payload.read(payload)
         if version < 1:
-            raise Malformed("there is no such version")
+            raise Malformed("invalid version")
     except Malformed:
         return "", [], 1
     for raw in read.messages:
@@ -131,16 +163,16 @@ def unpack(payload: bytes) -> tuple[str, list[Message], int]:
 
 
 class Bus(Protocol):
-    """What a node tells the others, and hears from them.
+    """The connection of a node to the bus.
 
     Attributes:
-        instance: the id of this process; its own messages don't come back to it.
+        instance: the id of this process, which doesn't receive its own messages.
         listeners: called in the event loop with every message of another node.
-        when_missed: called after messages of others may have been missed: after a connection was lost and is back, or
-            something that came in was dropped. Read the database then.
-        connected: whether messages cross now.
-        dropped: the number of messages told here that nobody will get.
-        malformed: the number of payloads and messages that could not be read.
+        when_missed: called when messages may have been missed, because the connection was restored or an incoming
+            message was dropped. Reread the database then.
+        connected: whether the bus is connected.
+        dropped: the number of messages published here that were dropped.
+        malformed: the number of malformed payloads and messages.
     """
 
     instance: str
@@ -150,15 +182,15 @@ class Bus(Protocol):
     dropped: int
     malformed: int
 
-    def tell(self, message: Message) -> None:
-        """Send `message` to all other nodes soon. Call it in the event loop; it neither waits nor fails."""
+    def publish(self, message: Message) -> None:
+        """Queue `message` for all other nodes. Call it in the event loop; it neither blocks nor raises."""
 
     async def close(self) -> None:
-        """Send what waits, if that is possible soon, and disconnect."""
+        """Send the queued messages, if that is possible soon, and disconnect."""
 
 
 class LocalBus:
-    """The bus of a node that is alone: nobody hears it. See `Bus`."""
+    """The bus of a single node, which sends nothing. See `Bus`."""
 
     def __init__(self, instance: str) -> None:
         self.instance = instance
@@ -167,7 +199,7 @@ class LocalBus:
         self.connected = True
         self.dropped = self.malformed = 0
 
-    def tell(self, message: Message) -> None:
+    def publish(self, message: Message) -> None:
         """Do nothing."""
 
     async def close(self) -> None:
@@ -175,27 +207,27 @@ class LocalBus:
 
 
 class Link(Protocol):
-    """One connection to whatever carries payloads to all nodes.
+    """A connection to the transport of the bus.
 
     Attributes:
-        most_bytes: no payload may be longer; more than twice `MOST_MESSAGE_BYTES`.
+        max_bytes: the maximum length of a payload, more than twice `MAX_MESSAGE_BYTES`.
     """
 
-    most_bytes: int
+    max_bytes: int
 
     async def send(self, payload: bytes) -> None:
-        """Send a payload; once this returns, the server has it. It fails when the connection is lost."""
+        """Send a payload; the server has received it when this returns. Raises if the connection is lost."""
 
     async def lost(self) -> None:
-        """Wait until the connection is lost, and fail then."""
+        """Wait until the connection is lost, and raise then."""
 
 
 Connect: TypeAlias = Callable[[Callable[[bytes], None], Callable[[], None]], AbstractAsyncContextManager[Link]]
-"""Opens a link, given what to call with each payload that comes in, and what to call when one was dropped."""
+"""Opens a link, given a function to call with each received payload, and a function to call when one was dropped."""
 
 
 class RemoteBus:
-    """A bus over a link, which is opened again for ever when it is lost. See `Bus`.
+    """A bus over a link, which is reopened whenever it is lost. See `Bus`.
 
     Args:
         connect: opens a link.
@@ -212,37 +244,37 @@ class RemoteBus:
         self._waiting: deque[bytes] = deque()
         self._underway: list[bytes] = []
         self._sent_again = False
-        self._told = asyncio.Event()
+        self._published = asyncio.Event()
         self._all_sent = asyncio.Event()
         self._all_sent.set()
         self._tried = asyncio.Event()
         self._running = asyncio.create_task(self._run())
 
     async def start(self) -> None:
-        """Wait until the bus is connected, or seems to be away."""
+        """Wait until the bus is connected, or seems unreachable."""
         with suppress(TimeoutError):
             async with asyncio.timeout(START_SECONDS):
                 await self._tried.wait()
-        self._tried.set()  # whatever connects later may have missed something
+        self._tried.set()  # a later connection may have missed messages
 
-    def tell(self, message: Message) -> None:
-        """Send `message` to all other nodes soon; where too many wait, the oldest is dropped."""
+    def publish(self, message: Message) -> None:
+        """Queue `message` for all other nodes; if too many are queued, drop the oldest."""
         try:
             encoded = _encode(message)
-        except ValueError:  # half of a sign, which UTF-8 doesn't have
+        except ValueError:  # a lone surrogate can't be encoded
             encoded = b""
-        if not 0 < len(encoded) <= MOST_MESSAGE_BYTES:
+        if not 0 < len(encoded) <= MAX_MESSAGE_BYTES:
             self.dropped += 1
             return
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MAX_WAITING:
             self._waiting.popleft()
             self.dropped += 1
         self._waiting.append(encoded)
-        self._told.set()
+        self._published.set()
         self._all_sent.clear()
 
     async def close(self) -> None:
-        """Send what waits, if that is possible soon, and disconnect."""
+        """Send the queued messages, if that is possible soon, and disconnect."""
         if self.connected:
             with suppress(TimeoutError):
                 async with asyncio.timeout(CLOSE_SECONDS):
@@ -252,30 +284,30 @@ class RemoteBus:
         self.connected = False
 
     async def _run(self) -> None:
-        """Connect for ever. That the bus is away is logged once, and once that it is back."""
-        pause, away = FIRST_PAUSE, False
+        """Keep the bus connected, until cancelled. Each loss and each recovery is logged once."""
+        pause, is_lost = FIRST_PAUSE, False
         while True:
             try:
                 async with self._connect(self._receive, self._missed) as link:
                     self.connected, pause = True, FIRST_PAUSE
-                    if away or self._tried.is_set():
+                    if is_lost or self._tried.is_set():
                         self._missed()
-                    if away:
-                        log.info("bus is back")
-                        away = False
+                    if is_lost:
+                        log.info("bus restored")
+                        is_lost = False
                     self._tried.set()
                     await self._carry(link)
-            except Exception as error:  # drivers fail in many ways, and none of them may end the bus
-                # The text of the error is not written, since it may hold an address with a password.
-                if not away:
+            except Exception as error:  # drivers raise many kinds of errors, and none may end the bus
+                # The text of the error isn't logged, since it may contain an address with a password.
+                if not is_lost:
                     log.warning("bus lost", extra={"error": type(error).__name__})
-                away, self.connected = True, False
+                is_lost, self.connected = True, False
                 self._tried.set()
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _carry(self, link: Link) -> None:
-        """Send what is told until the link is lost, and fail then."""
+        """Send queued messages until the link is lost, and raise then."""
         both = [asyncio.create_task(self._send(link)), asyncio.create_task(link.lost())]
         try:
             done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -287,7 +319,7 @@ class RemoteBus:
             await asyncio.wait(both)
 
     async def _send(self, link: Link) -> None:
-        """Send what is told, as much at once as the link takes; what a lost link has not confirmed, once more."""
+        """Send queued messages in payloads as large as possible; resend once what a lost link hasn't confirmed."""
         empty = len(pack(self.instance, []))
         if self._underway and self._sent_again:
             self.dropped += len(self._underway)
@@ -297,9 +329,9 @@ class RemoteBus:
             if not self._underway:
                 while not self._waiting:
                     self._all_sent.set()
-                    self._told.clear()
-                    await self._told.wait()
-                room = link.most_bytes - empty
+                    self._published.clear()
+                    await self._published.wait()
+                room = link.max_bytes - empty
                 while self._waiting and len(self._waiting[0]) < room:
                     self._underway.append(self._waiting.popleft())
                     room -= len(self._underway[-1]) + 1
@@ -308,7 +340,7 @@ class RemoteBus:
             self._underway, self._sent_again = [], False
 
     def _receive(self, payload: bytes) -> None:
-        """Pass on the messages of another node."""
+        """Pass the messages of another node to the listeners."""
         sender, messages, malformed = unpack(payload)
         self.malformed += malformed
         if sender != self.instance:
@@ -322,31 +354,30 @@ class RemoteBus:
 
 
 def _call(listener: Callable[..., None], *given: Message) -> None:
-    """Call a listener; one that fails keeps nobody else from hearing."""
+    """Call a listener; an error doesn't affect the other listeners."""
     try:
         listener(*given)
     except Exception as error:
-        log.exception("a listener of the bus failed", extra={"error": type(error).__name__})
+        log.exception("bus listener failed", extra={"error": type(error).__name__})
 
 
 def default_address(database: str) -> str:
-    """The address of the bus where none is named: what the database at an address has."""
+    """Return the default address of the bus for a database URL."""
     return "notify" if sqlite_path(database) is None else "local"
 
 
 async def open_bus(address: str | None, database: str, instance: str, scope: str) -> Bus:
-    """The bus at `address`. A bus that is away now doesn't keep a server from starting.
+    """Open the bus at `address`. This succeeds even if the bus is unreachable now.
 
     Args:
-        address: `None` or "local": nobody else hears it; "notify": LISTEN and NOTIFY of PostgreSQL; or one or more
+        address: `None` or "local" for a single node; "notify" for PostgreSQL's LISTEN and NOTIFY; or one or more
             addresses of NATS servers, `nats://[USER:PASSWORD@]HOST[:PORT]` or `tls://...`, separated by commas.
-        database: the address of the database, for "notify".
+        database: the database URL, for "notify".
         instance: the id of this process.
-        scope: what all nodes of this installation share and no other installation has: 1 to 40 letters, digits, `_`
-            and `-`.
+        scope: the id of this installation: 1 to 40 letters, digits, `_` and `-`.
 
     Raises:
-        BadBus: the address is none, or there is no such bus with this database.
+        BadBus: the address is invalid, or isn't possible with this database.
     """
     if not _SCOPE.fullmatch(scope):
         raise ValueError(f"the scope {scope!r} must be 1 to 40 letters, digits, _ and -")
@@ -359,22 +390,22 @@ async def open_bus(address: str | None, database: str, instance: str, scope: str
 
 
 def connector(address: str | None, database: str, scope: str) -> Connect | None:
-    """What opens links of the bus at `address`, see `open_bus`; `None` for a bus that nobody else hears.
+    """Return the function that opens links of the bus at `address`, see `open_bus`; `None` for a local bus.
 
     Raises:
-        BadBus: the address is none, or there is no such bus with this database.
+        BadBus: the address is invalid, or isn't possible with this database.
     """
     if address in (None, "local"):
         return None
     if address == "notify":
         if sqlite_path(database) is not None:
-            raise BadBus("the bus notify is PostgreSQL's own, and this database is SQLite; leave --bus out")
+            raise BadBus("the bus notify requires PostgreSQL, but this database is SQLite; omit --bus")
         from liarspoker.server.cluster.notify import notify_link
 
         return partial(notify_link, database, f"liarspoker_{scope}")
     if not is_address(address):
-        # The address is not repeated, since a password may be in it.
-        raise BadBus(f"the address of the bus isn't one; {REMEDY}")
+        # The message doesn't repeat the address, which may contain a password.
+        raise BadBus(f"the address of the bus is invalid; {REMEDY}")
     from liarspoker.server.cluster.nats import nats_link
 
     servers = [one.strip() for one in address.split(",")]
@@ -382,7 +413,7 @@ def connector(address: str | None, database: str, scope: str) -> Connect | None:
 
 
 def is_address(text: str) -> bool:
-    """Whether `open_bus` takes an address; "notify" only where the database is PostgreSQL.
+    """Return whether an address is valid for `open_bus`; "notify" also requires a PostgreSQL database.
 
     >>> is_address("nats://ann:secret@one:4222, nats://two"), is_address("nats:two")
     (True, False)
@@ -396,5 +427,5 @@ def _is_nats(address: str) -> bool:
         return (
             parts.scheme in ("nats", "tls") and bool(parts.hostname) and parts.port != 0 and not parts.path.strip("/")
         )
-    except ValueError:  # the port is none
+    except ValueError:  # the port is invalid
         return False

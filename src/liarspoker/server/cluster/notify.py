@@ -1,6 +1,6 @@
-"""The bus over LISTEN and NOTIFY of PostgreSQL, on two connections of its own: one hears while the other sends.
+"""The bus over PostgreSQL's LISTEN and NOTIFY, with one connection to receive and one to send.
 
-A notification is no row and waits for no disk. Where connections go through a pooler, it has to keep sessions.
+Notifications aren't stored. A connection pooler has to be in session mode.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from psycopg.conninfo import conninfo_to_dict
 
 from liarspoker.server.storage.postgres import TIMEOUTS
 
-MOST_BYTES = 7999
-"""PostgreSQL takes no longer payload."""
+MAX_BYTES = 7999
+"""PostgreSQL's maximum length of a payload."""
 NAME = {"application_name": "liarspoker bus"}
 
 
 class NotifyLink:
     """A link; see `bus.Link`."""
 
-    most_bytes = MOST_BYTES
+    max_bytes = MAX_BYTES
 
     def __init__(
-        self, hears: AsyncConnection, sends: AsyncConnection, channel: str, receive: Callable[[bytes], None]
+        self, listener: AsyncConnection, sender: AsyncConnection, channel: str, receive: Callable[[bytes], None]
     ) -> None:
-        self._hears = hears
-        self._sends = sends
+        self._listener = listener
+        self._sender = sender
         self._channel = channel
         self._receive = receive
 
     async def send(self, payload: bytes) -> None:
-        """Send a payload; once this returns, the server has it."""
-        await self._sends.execute("SELECT pg_notify(%s, %s)", (self._channel, payload.decode()))
+        """Send a payload; the server has received it when this returns."""
+        await self._sender.execute("SELECT pg_notify(%s, %s)", (self._channel, payload.decode()))
 
     async def lost(self) -> None:
-        """Hear what others send until the connection is lost."""
-        async for heard in self._hears.notifies():
-            self._receive(heard.payload.encode())
+        """Receive notifications until the connection is lost, and raise then."""
+        async for notification in self._listener.notifies():
+            self._receive(notification.payload.encode())
         raise OperationalError("the connection has ended")
 
 
@@ -47,11 +47,11 @@ class NotifyLink:
 async def notify_link(
     database: str, channel: str, receive: Callable[[bytes], None], missed: Callable[[], None]
 ) -> AsyncIterator[NotifyLink]:
-    """Listen on `channel` of the database at an address, which may hold a password."""
+    """Listen on `channel` of the database at a URL, which may contain a password."""
     options: dict[str, Any] = TIMEOUTS | NAME | conninfo_to_dict(database)
     async with (
-        await AsyncConnection.connect(**options, autocommit=True) as hears,
-        await AsyncConnection.connect(**options, autocommit=True) as sends,
+        await AsyncConnection.connect(**options, autocommit=True) as listener,
+        await AsyncConnection.connect(**options, autocommit=True) as sender,
     ):
-        await hears.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
-        yield NotifyLink(hears, sends, channel, receive)
+        await listener.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+        yield NotifyLink(listener, sender, channel, receive)

@@ -1,7 +1,7 @@
-"""Several nodes from one command: processes that share a port, and are started again when they die.
+"""Several nodes from one command: processes that share a port, and are restarted when they die.
 
-The system spreads connections over all sockets that listen on one port with SO_REUSEPORT. A node that takes one for
-another node's table hands it on.
+The system distributes connections over all sockets that listen on the port with SO_REUSEPORT. A node that accepts a
+connection for another node's table forwards it.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from liarspoker.core.errors import LiarsPokerError
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
-"""Seconds before a node that died is started again; each such pause is twice the one before."""
+"""Seconds before a dead node is restarted; the pause doubles each time."""
 STEADY_SECONDS = 60.0
-"""A node that has run for so long is started again without such a pause."""
+"""A node that has run for this long is restarted after the shortest pause."""
 
 
 class CannotStart(LiarsPokerError):
-    """One of the nodes did not start."""
+    """A node didn't start."""
 
     code = "cannot-start"
 
@@ -35,13 +35,13 @@ class CannotStart(LiarsPokerError):
 class Nodes:
     """The processes of several nodes.
 
-    Each reads one line from its standard input, writes a line when it serves, and ends when its standard input does:
-    with this process, however that ends.
+    Each process reads one line from its standard input, writes a line when it serves, and stops when its standard input
+    is closed, which happens when this process ends for any reason.
 
     Args:
-        command: the program.
-        lines: what each node reads, by its name.
-        ready: called when all of them serve.
+        command: the command of a node.
+        lines: the line that each node reads, by its name.
+        ready: called when all nodes serve.
     """
 
     def __init__(self, command: Sequence[str], lines: Mapping[str, bytes], ready: Callable[[], None]) -> None:
@@ -52,10 +52,10 @@ class Nodes:
         self._running: set[Process] = set()
 
     async def run(self) -> None:
-        """Keep all of them running until this process is told to stop; a second time, they are killed.
+        """Keep all nodes running until this process is asked to stop; if asked twice, kill them.
 
         Raises:
-            CannotStart: one of them ended before it had ever served.
+            CannotStart: a node ended before it served for the first time.
         """
         loop, stopped = asyncio.get_running_loop(), asyncio.Event()
 
@@ -66,13 +66,13 @@ class Nodes:
 
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop)
-        told = asyncio.create_task(stopped.wait())
+        stop_requested = asyncio.create_task(stopped.wait())
         keepers = [asyncio.create_task(self._keep(name)) for name in self._lines]
         try:
-            await asyncio.wait([told, *keepers], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([stop_requested, *keepers], return_when=asyncio.FIRST_COMPLETED)
         finally:
             failed = [keeper for keeper in keepers if keeper.done()]
-            for task in (told, *keepers):
+            for task in (stop_requested, *keepers):
                 task.cancel()
             await asyncio.wait(keepers)
         for keeper in failed:
@@ -90,15 +90,15 @@ class Nodes:
             began = time.monotonic()
             await self._run(name)
             if name in self._starting:
-                raise CannotStart(f"{name} ended before it served; the lines above say why")
+                raise CannotStart(f"{name} ended before it served; see the log lines above")
             pause = FIRST_PAUSE if time.monotonic() - began > STEADY_SECONDS else pause
-            log.error("a node ended and is started again", extra={"node": name, "next_try": pause})
+            log.error("node ended, restarting", extra={"node": name, "next_try": pause})
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _run(self, name: str) -> None:
         """Run one process of a node, until it ends or this is cancelled."""
-        # In a group of its own: Ctrl-C in the terminal reaches this process alone, which passes it on.
+        # In a separate process group, so that Ctrl-C reaches only this process, which passes it on.
         process = await asyncio.create_subprocess_exec(*self._command, stdin=PIPE, stdout=PIPE, process_group=0)
         self._running.add(process)
         assert process.stdin is not None
@@ -121,7 +121,7 @@ class Nodes:
 
 
 def read_line() -> bytes:
-    """What the process that has started this one gives it; when that one ends, this one is told to stop."""
+    """Return the line that the parent process sends; when the parent ends, SIGTERM is sent to this process."""
     with open(0, "rb", buffering=0, closefd=False) as given:
         line = given.readline()
 

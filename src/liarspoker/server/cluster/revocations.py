@@ -1,4 +1,4 @@
-"""Sessions and tokens end on all nodes: what was opened with one is closed wherever it was revoked."""
+"""Revocation of sessions and tokens on all nodes: connections opened with a revoked credential are closed."""
 
 from __future__ import annotations
 
@@ -14,51 +14,53 @@ log = logging.getLogger(__name__)
 
 
 class Revocations:
-    """Tells the other nodes what is revoked here, and ends here what is revoked elsewhere.
+    """Publishes revocations of this node, and applies those of other nodes.
 
-    What the bus loses, or another program revokes in the database, is found by asking the database about whatever is
-    open here: when the bus may have lost something, and every `RECENT_SECONDS` in any case.
+    The credentials of all open connections are also checked in the database: when the bus may have lost messages, and
+    every `RECENT_SECONDS`, since other programs may revoke credentials too.
     """
 
     def __init__(self, accounts: Accounts, connections: Connections, bus: Bus) -> None:
         self._accounts = accounts
         self._connections = connections
         self._bus = bus
-        self._look = asyncio.Event()
+        self._check_now = asyncio.Event()
         accounts.when_revoked(self._revoked_here)
-        bus.listeners.append(self._hear)
-        bus.when_missed.append(self._look.set)
+        bus.listeners.append(self._on_message)
+        bus.when_missed.append(self._check_now.set)
 
     async def run(self) -> None:
-        """Ask the database now and then, for ever."""
+        """Check the database periodically, until cancelled."""
         while True:
             try:
                 async with asyncio.timeout(RECENT_SECONDS):
-                    await self._look.wait()
+                    await self._check_now.wait()
             except TimeoutError:
                 pass
-            self._look.clear()
+            self._check_now.clear()
             try:
-                await self.look()
-            except StorageError as error:  # the next look finds it
+                await self.check()
+            except StorageError as error:  # it will be checked next time
                 log.warning("revocations not read", extra={"code": error.code})
 
-    async def look(self) -> None:
-        """Close what is open here with credentials that have ended.
+    async def check(self) -> None:
+        """Close connections whose credentials aren't valid any more.
 
         Raises:
-            StorageError: the database can't be asked now.
+            StorageError: the database can't be read now.
         """
         credentials = self._connections.credentials()
         for start in range(0, len(credentials), CREDENTIALS_AT_ONCE):
-            for credential in await self._accounts.ended(credentials[start : start + CREDENTIALS_AT_ONCE]):
+            for credential in await self._accounts.invalid_credentials(
+                credentials[start : start + CREDENTIALS_AT_ONCE]
+            ):
                 self._end(credential)
 
     def _revoked_here(self, credential: bytes) -> None:
         self._connections.close(credential)
-        self._bus.tell(Revoked(credential))
+        self._bus.publish(Revoked(credential))
 
-    def _hear(self, message: Message) -> None:
+    def _on_message(self, message: Message) -> None:
         if isinstance(message, Revoked):
             self._end(message.credential)
 

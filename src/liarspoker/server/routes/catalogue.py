@@ -1,35 +1,38 @@
-"""What can be played: games with their options, and bots; and whether the server is alive and can take work."""
+"""The catalogue of games, options and bots, and the health checks."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
 from fastapi import APIRouter, Response
-from msgspec import structs
+from msgspec import structs, to_builtins
 
 from liarspoker.bots import catalogue as bot_catalogue
 from liarspoker.core import catalogue
 from liarspoker.core.errors import UnknownGame
-from liarspoker.protocol.http import BackupState, ReadyResponse
+from liarspoker.protocol.http import BackupState, ReadyResponse, RulesRequest, RulesResponse
+from liarspoker.protocol.settings import Settings
 from liarspoker.server.backups import Backups
 from liarspoker.server.journal import table_mark
 from liarspoker.server.problems import Problem
-from liarspoker.server.routes.accounts import Here
-from liarspoker.server.routes.messages import Told
+from liarspoker.server.routes.accounts import ServiceDep
+from liarspoker.server.routes.messages import RequestBody, ResponseBody
 from liarspoker.server.storage.errors import StorageError
+from liarspoker.tables.house_rules import RULES, code_of, read_code
+from liarspoker.tables.settings import read_settings
 
 router = APIRouter(prefix="/api", tags=["catalogue"])
 
 
 @router.get("/games")
 async def games() -> list[dict[str, Any]]:
-    """All games."""
+    """List all games."""
     return [_row(row) for row in catalogue.games()]
 
 
 @router.get("/games/{game}")
 async def game(game: str) -> dict[str, Any]:
-    """One game with every option, its values, its default and the source of the rule."""
+    """Get a game with its options: values, default and source of each rule."""
     try:
         loaded = catalogue.load(game)
     except UnknownGame as error:
@@ -45,12 +48,24 @@ async def game(game: str) -> dict[str, Any]:
         }
         for info in loaded.option_infos
     ]
-    return {**_row(loaded.row), "options": options}
+    return {**_row(loaded.preset), "options": options}
+
+
+@router.post("/rules")
+async def encode_rules(body: RequestBody[RulesRequest]) -> ResponseBody[RulesResponse]:
+    """Get the code of rules, for a link `/house-rules/{code}`."""
+    return _rules(read_settings(body.settings))
+
+
+@router.get("/rules/{code}")
+async def decode_rules(code: str) -> ResponseBody[RulesResponse]:
+    """Get the rules with a code."""
+    return _rules(read_code(code))
 
 
 @router.get("/bots")
 async def bots() -> list[dict[str, Any]]:
-    """All bots that can be seated."""
+    """List all bots that can join tables."""
     return [
         {
             "name": bot.name,
@@ -62,7 +77,12 @@ async def bots() -> list[dict[str, Any]]:
     ]
 
 
-def _row(row: catalogue.GameRow) -> dict[str, Any]:
+def _rules(settings: Settings) -> RulesResponse:
+    rules = {name: value for name, value in to_builtins(settings).items() if name in ("game", "options", *RULES)}
+    return RulesResponse(rules=code_of(settings), settings=rules)
+
+
+def _row(row: catalogue.GamePreset) -> dict[str, Any]:
     return {
         "game": row.id,
         "title": row.title,
@@ -77,18 +97,18 @@ def _row(row: catalogue.GameRow) -> dict[str, Any]:
 health_router = APIRouter(tags=["health"])
 
 READY_SECONDS = 0.8
-"""So long `/ready` waits for the database; whoever asks wants to know within a second."""
+"""Time limit of the database query at `/ready`, so that the answer comes within a second."""
 
 
 @health_router.get("/health")
 async def health() -> dict[str, str]:
-    """The process answers."""
+    """Report that the process is alive."""
     return {"status": "alive"}
 
 
 @health_router.get("/ready")
-async def ready(service: Here, response: Response) -> Told[ReadyResponse]:
-    """The database answers, the server owns what it serves, and it is not stopping."""
+async def ready(service: ServiceDep, response: Response) -> ResponseBody[ReadyResponse]:
+    """Report whether the server can take requests: the database responds, leases are valid, and it isn't stopping."""
     storage, membership = service.storage, service.registry.membership
     status: Literal["ready", "stopping", "no database"] = "ready"
     if service.registry.closing or membership.node.leaving:
@@ -98,7 +118,7 @@ async def ready(service: Here, response: Response) -> Told[ReadyResponse]:
             await storage.read(lambda connection: connection.execute("SELECT 1"), timeout=READY_SECONDS)
         except StorageError:
             status = "no database"
-        if storage.away or membership.lapsed:  # it has not been able to write for longer than its leases last
+        if storage.unreachable or membership.lapsed:  # it hasn't been able to write since before its leases expired
             status = "no database"
     if status != "ready":
         response.status_code = 503

@@ -1,4 +1,4 @@
-"""Messages as FastAPI reads, writes and documents them: msgspec does all three, pydantic only hands them on."""
+"""Request and response bodies for FastAPI. msgspec decodes, encodes and documents them instead of pydantic."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class _Message:
-    """Tells pydantic how a struct is checked, encoded and described."""
+    """Annotation that makes pydantic use msgspec to validate, encode and describe a struct."""
 
     def __get_pydantic_core_schema__(self, kind: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         reader: Reader[object] = Reader(kind)
@@ -43,7 +43,7 @@ class _Message:
 
 
 def _inlined(part: Any, definitions: dict[str, Any]) -> Any:
-    """The schema with every reference replaced by what it refers to."""
+    """Return a schema with every reference replaced by its definition."""
     if isinstance(part, list):
         return [_inlined(one, definitions) for one in part]
     if not isinstance(part, dict):
@@ -55,8 +55,8 @@ def _inlined(part: Any, definitions: dict[str, Any]) -> Any:
 
 _MESSAGE = _Message()
 
-Told = Annotated[T, _MESSAGE]
-"""A response."""
+ResponseBody = Annotated[T, _MESSAGE]
+"""Annotates a struct as a response body."""
 
-Sent = Annotated[T, _MESSAGE, Body()]
-"""The body of a request."""
+RequestBody = Annotated[T, _MESSAGE, Body()]
+"""Annotates a struct as a request body."""

@@ -1,4 +1,4 @@
-"""Tables: make one, find one, look at it, send it commands, take its records; and streams of JSON lines."""
+"""Tables: the lobby, creating tables, views, commands, records and audits, and streams of JSON lines."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 from starlette.responses import StreamingResponse
 
+from liarspoker.language import _
 from liarspoker.protocol.commands import Command, Start
 from liarspoker.protocol.http import (
     ActRequest,
@@ -19,40 +20,40 @@ from liarspoker.protocol.http import (
     CheckRequest,
     CheckResponse,
     CommandRequest,
+    RematchResponse,
     TableRequest,
     TableResponse,
 )
 from liarspoker.server.config import check as limited
 from liarspoker.server.problems import Problem, no_table
-from liarspoker.server.routes.accounts import Here, Known, Somebody
-from liarspoker.server.routes.messages import Sent, Told
-from liarspoker.server.service import address_of, check_bot, judge
+from liarspoker.server.routes.accounts import IdentityDep, ServiceDep, UserDep
+from liarspoker.server.routes.messages import RequestBody, ResponseBody
+from liarspoker.server.service import address_of, check_action, check_bot
 from liarspoker.server.storage.errors import DatabaseDamaged, Unavailable
 from liarspoker.server.storage.log import Listed
 from liarspoker.server.tables.views import Watcher
 from liarspoker.tables.decide import read_command
-from liarspoker.tables.export import records_of
+from liarspoker.tables.export import records_of, when_revealed
 from liarspoker.tables.settings import read_settings
-from liarspoker.tables.state import ENDED
 from liarspoker.tables.view import may_watch, watches_behind
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
-TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,100}$", description="The table's id, as its link has it.")]
+TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,100}$", description="Id of the table, from its link.")]
 
 
 @router.get("")
 async def lobby(
-    service: Here,
-    known: Known,
-    mine: Annotated[bool, Query(description="Only your tables, private ones included.")] = False,
+    service: ServiceDep,
+    known: IdentityDep,
+    mine: Annotated[bool, Query(description="List only your tables, including private ones.")] = False,
     game: Annotated[str | None, Query(pattern="^[a-z0-9-]{1,40}$")] = None,
     status: Annotated[str | None, Query(pattern="^(waiting|playing|ended)$")] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> list[dict[str, Any]]:
-    """The lobby: open tables, or your own, those that changed last first."""
+    """List open tables or your own, most recently changed first."""
     if mine and known is None:
-        raise Problem("not-logged-in", "say who you are first: POST a name to /api/guest, or log in")
+        raise Problem("not-logged-in", _("not logged in; POST a name to /api/guest, or log in"))
     member = known.user.user_id if mine and known is not None else None
     visibility = None if mine else "open"
     found = await service.storage.listings(status=status, game=game, visibility=visibility, member=member, limit=limit)
@@ -60,21 +61,23 @@ async def lobby(
 
 
 @router.post("", status_code=201)
-async def make_table(body: Sent[TableRequest], user: Somebody, service: Here, request: Request) -> Told[TableResponse]:
-    """Make a table, where you sit down as its owner. Its id is the invitation: whoever has it may come in."""
+async def make_table(
+    body: RequestBody[TableRequest], user: UserDep, service: ServiceDep, request: Request
+) -> ResponseBody[TableResponse]:
+    """Create a table with you as its owner. Its id is the invitation: anyone who has it can join."""
     settings = read_settings(body.settings)
-    doings: list[Command] = [read_command({"do": "seat_bot", "bot": bot}) for bot in body.bots]
+    owner_commands: list[Command] = [read_command({"do": "seat_bot", "bot": bot}) for bot in body.bots]
     for bot in body.bots:
         check_bot(settings.game, bot)
     if body.start:
-        doings.append(Start())
-    actor = await service.make_table(user, address_of(request), settings, doings)
+        owner_commands.append(Start())
+    actor = await service.make_table(user, address_of(request), settings, owner_commands)
     return TableResponse(table=actor.table.id, version=actor.table.version)
 
 
 @router.get("/{table}")
-async def look(table: TableId, service: Here, known: Known) -> Response:
-    """The table as you may see it: the same view that the socket sends."""
+async def look(table: TableId, service: ServiceDep, known: IdentityDep) -> Response:
+    """Get your view of a table, as the socket sends it."""
     user = None if known is None else known.user.user_id
     actor = await service.table_for(table, user)
     return Response(actor.state_for(user).text, media_type="application/json")
@@ -82,22 +85,22 @@ async def look(table: TableId, service: Here, known: Known) -> Response:
 
 @router.post("/{table}/commands")
 async def command(
-    table: TableId, body: Sent[CommandRequest], user: Somebody, service: Here, request: Request
-) -> Told[AnswerResponse]:
-    """Send a command; the answer comes when its outcome is safely stored."""
+    table: TableId, body: RequestBody[CommandRequest], user: UserDep, service: ServiceDep, request: Request
+) -> ResponseBody[AnswerResponse]:
+    """Send a command. The answer comes after the outcome is stored."""
     actor = await service.table_for(table, user.user_id, joining=body.command.get("do") == "join")
     service.newcomers.seen(user.user_id, address_of(request))
     answer = await service.ask(actor, user, address_of(request), body.id, body.command)
     if not answer.ok and not may_watch(actor.table, user.user_id):
-        raise no_table()  # who has not come in learns nothing, not even that there is no chair
+        raise no_table()  # users without access learn nothing about the table, not even that it is full
     return answer
 
 
 @router.post("/{table}/act")
 async def act(
-    table: TableId, body: Sent[ActRequest], user: Somebody, service: Here, request: Request
-) -> Told[AnswerResponse]:
-    """Play an action: what a bot posts. Without an id of yours a repeat is a new command, and then `stale`."""
+    table: TableId, body: RequestBody[ActRequest], user: UserDep, service: ServiceDep, request: Request
+) -> ResponseBody[AnswerResponse]:
+    """Play an action. Without an `id`, a repeated request is a new command, and refused as `stale`."""
     actor = await service.table_for(table, user.user_id)
     given = {"do": "act", "turn": body.turn, "action": body.action}
     service.newcomers.seen(user.user_id, address_of(request))
@@ -105,16 +108,30 @@ async def act(
 
 
 @router.post("/{table}/check")
-async def check(table: TableId, body: Sent[CheckRequest], user: Somebody, service: Here) -> Told[CheckResponse]:
-    """Whether you could play an action now; nothing is played."""
+async def check(
+    table: TableId, body: RequestBody[CheckRequest], user: UserDep, service: ServiceDep
+) -> ResponseBody[CheckResponse]:
+    """Check whether you could play an action now, without playing it."""
     actor = await service.table_for(table, user.user_id)
     service.check_commands(user.user_id)
-    return judge(actor, user.user_id, body.action)
+    return check_action(actor, user.user_id, body.action)
+
+
+@router.post("/{table}/rematch")
+async def rematch(
+    table: TableId, user: UserDep, service: ServiceDep, request: Request
+) -> ResponseBody[RematchResponse]:
+    """Open a rematch of a table that has ended: the same settings, seats and bots.
+
+    Seats are reserved for the other players, who join it like any table. If there already is a rematch, it is returned.
+    """
+    actor = await service.table_for(table, user.user_id)
+    return RematchResponse(table=await service.rematch(actor, user, address_of(request)))
 
 
 @router.get("/{table}/records")
-async def records(table: TableId, service: Here, known: Known, request: Request) -> list[dict[str, Any]]:
-    """Every finished round in Liar's Poker Notation, as far as you have seen it; a record for each set of players."""
+async def records(table: TableId, service: ServiceDep, known: IdentityDep, request: Request) -> list[dict[str, Any]]:
+    """Get the finished rounds in Liar's Poker Notation, as far as you have seen them: one record per set of players."""
     user = None if known is None else known.user.user_id
     actor = await service.table_for(table, user)
     limited(service.records, address_of(request), "records")
@@ -122,13 +139,13 @@ async def records(table: TableId, service: Here, known: Known, request: Request)
 
 
 @router.get("/{table}/audit", response_model=dict[str, Any])
-async def audit(table: TableId, service: Here, known: Known, request: Request) -> Response:
-    """What lets you check every deal, once the table has ended."""
+async def audit(table: TableId, service: ServiceDep, known: IdentityDep, request: Request) -> Response:
+    """Get the document with which you can verify every deal, once the table has ended."""
     user = None if known is None else known.user.user_id
     actor = await service.table_for(table, user)
     limited(service.records, address_of(request), "audits")
-    if actor.table.stage != ENDED:
-        raise Problem("not-ended", "the seeds are opened when the table has ended")
+    if not actor.table.deals_revealed:
+        raise Problem("not-ended", when_revealed(actor.table))
     return Response(await actor.audit_text(), media_type="application/json")
 
 
@@ -149,26 +166,26 @@ def _listed(listed: Listed) -> dict[str, Any]:
 
 streams_router = APIRouter(prefix="/api", tags=["streams"])
 Part = Annotated[bool, Query(include_in_schema=False)]
-"""Only what this node has: what the others have, they are asked for already."""
+"""Restricts the stream to the tables of this node; set in requests from other nodes."""
 
 QUIET_SECONDS = 7.0
-"""An empty line is sent after so many seconds without news, so that both sides notice a broken connection."""
+"""Time without messages after which an empty line is sent, so that both sides notice a broken connection."""
 
 
 @streams_router.get("/tables/{table}/stream")
-async def game_stream(table: TableId, service: Here, known: Known, request: Request) -> StreamingResponse:
-    """The game stream: the full state first, then the full state after every change; what the socket sends."""
+async def game_stream(table: TableId, service: ServiceDep, known: IdentityDep, request: Request) -> StreamingResponse:
+    """Stream a table: the full state now and after every change, as the socket sends it."""
     user = None if known is None else known.user.user_id
     actor = await service.table_for(table, user)
     service.connections.check(address_of(request), known, actor)
-    watcher = Watcher(user, watches_behind(actor.table, user))
+    watcher = Watcher(user, watches_behind(actor.table, user), hidden=await service.people.blocked_by(user))
 
     async def lines() -> AsyncIterator[str]:
         with service.connections.opened(watcher, known, address_of(request), "stream"):
             actor.watch(watcher)
             try:
                 await service.recheck(request, known, watcher)
-                async for text in _texts(watcher):
+                async for text in _lines(watcher):
                     yield text
             finally:
                 actor.unwatch(watcher)
@@ -178,9 +195,9 @@ async def game_stream(table: TableId, service: Here, known: Known, request: Requ
 
 @streams_router.get("/stream")
 async def event_stream(
-    user: Somebody, service: Here, known: Known, request: Request, part: Part = False
+    user: UserDep, service: ServiceDep, known: IdentityDep, request: Request, part: Part = False
 ) -> StreamingResponse:
-    """The event stream: each of your tables as it stands, then a line whenever one of them changes for you."""
+    """Stream your tables: the status of each one now, then a line whenever one changes, or somebody invites you."""
     service.connections.check(address_of(request), known)
     watcher = Watcher(user.user_id, behind=False)
 
@@ -188,22 +205,25 @@ async def event_stream(
         with service.connections.opened(watcher, known, address_of(request), "stream"):
             try:
                 await service.recheck(request, known, watcher)
-                with suppress(Unavailable, DatabaseDamaged):  # the stream ends, and a new one begins with all there is
+                with suppress(Unavailable, DatabaseDamaged):  # the stream ends; a new one starts with the current state
                     async for _ in service.registry.follow(watcher):
                         for message in await watcher.next():
                             yield message.text + "\n"
-                    async for text in _texts(watcher):
+                    if not part:
+                        service.news.follow(watcher)
+                    async for text in _lines(watcher):
                         yield text
             finally:
                 service.registry.unfollow(watcher)
+                service.news.unfollow(watcher)
 
     relay = None if part else service.relay(request)
-    told = lines() if relay is None else relay.merged(lines(), "/api/stream?part=true")
-    return StreamingResponse(told, media_type="application/x-ndjson")
+    merged = lines() if relay is None else relay.merged(lines(), "/api/stream?part=true")
+    return StreamingResponse(merged, media_type="application/x-ndjson")
 
 
-async def _texts(watcher: Watcher) -> AsyncIterator[str]:
-    """What the watcher is told, line by line, until it should be closed."""
+async def _lines(watcher: Watcher) -> AsyncIterator[str]:
+    """Yield the watcher's messages line by line, until it is closed."""
     while watcher.closed is None:
         try:
             messages = await asyncio.wait_for(watcher.next(), QUIET_SECONDS)

@@ -1,8 +1,9 @@
-"""What a server keeps: the log of every table, the lobby's listings, sealed seeds, accounts.
+"""The database of a server: the logs of tables, the lobby's listings, encrypted seeds, and accounts.
 
-`storage.Storage` is the way in: an asynchronous face over one writer thread, which commits what many tables append
-in one transaction, and one reader thread. It works on SQLite and on PostgreSQL, and knows nothing of games: the body
-of an entry is a text.
+`storage.Storage` is the entry point: an asynchronous interface to a writer thread, which commits the entries of many
+tables in one transaction, and a reader thread. It works with SQLite and PostgreSQL, and knows nothing about games: the
+body of an entry is opaque text.
 
-The tables are described in `schema` and made by `migrate.migrate`; `archive` backs them up and restores them.
+`schema` describes the tables, `migrate.migrate` creates and upgrades them, and `archive` backs them up and restores
+them.
 """

@@ -1,8 +1,8 @@
-"""Backups: one file that holds all rows of a database, to be restored into an empty one of either kind.
+"""Backups: one file with all rows of a database, which can be restored into an empty database of either kind.
 
-The file is a zip archive. `backup.json` tells its form, the revision of the tables and how many rows there are of each;
-`rows/NAME.jsonl` holds the rows of one table: the names of the columns, then one JSON array a row, bytes as
-`{"base64": "..."}`. Seeds stay sealed, and the key is not in it.
+The file is a zip archive. `backup.json` contains its format version, the revision of the schema and the number of rows
+of each table. `rows/NAME.jsonl` contains the rows of one table: a line with the column names, then one JSON array per
+row, with bytes as `{"base64": "..."}`. Seeds stay encrypted, and the key isn't included.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
@@ -21,26 +21,26 @@ import sqlalchemy as sa
 from liarspoker.files import FileExists, check_writable, new_file
 from liarspoker.server.journal import table_mark
 from liarspoker.server.storage.connection import Among, Connection, Database, Row, database_at
-from liarspoker.server.storage.errors import BadArchive, BadPlace
+from liarspoker.server.storage.errors import BadArchive, BadDatabase
+from liarspoker.server.storage.location import MODE, REMEDY, SQLITE, database_label, sqlite_path
 from liarspoker.server.storage.log import from_json, to_json
 from liarspoker.server.storage.migrate import (
     LOGS,
     columns,
     columns_of,
     connected,
+    reporting_database_errors,
     revision_of,
     scripts,
-    telling_what_is_wrong,
     upgrade,
 )
-from liarspoker.server.storage.place import MODE, REMEDY, SQLITE, named, sqlite_path
 from liarspoker.server.storage.reading import ALL_TABLES, TABLES_AT_ONCE, damaged_tables
 
 FORM = 1
 MANIFEST = "backup.json"
 ROWS_AT_ONCE = 1000
 RESTORE = "restore an older backup"
-NOT_EMPTY = "the database is not empty: restore into a new one"
+NOT_EMPTY = "the database isn't empty: restore into a new one"
 DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
@@ -53,78 +53,90 @@ DAMAGED = (
     NotImplementedError,
     RuntimeError,
 )
-"""What reading a file raises that is no backup, or not the one that was written."""
+"""Exceptions that reading a damaged backup, or a file that isn't a backup, can raise."""
 
 
-def back_up(url: str, path: Path, overwrite: bool = False, left_out: list[str] | None = None) -> dict[str, int]:
-    """Write all rows of the database at `url`, as they are at one moment, into a new file that its owner can read.
+Progress = Callable[[int, int], object]
+"""Called with the number of rows processed and the total number of rows, 0 if unknown."""
 
-    A server may go on writing meanwhile. The file appears under its name when it is complete.
+
+def back_up(
+    url: str,
+    path: Path,
+    overwrite: bool = False,
+    left_out: list[str] | None = None,
+    progress: Progress | None = None,
+) -> dict[str, int]:
+    """Write a consistent snapshot of the database at `url` to a new file that only its owner can read.
+
+    Servers can keep writing during a backup. The file appears under its name once it is complete.
 
     Args:
-        url: of the database.
-        path: of the file.
-        overwrite: replace a file that is there.
-        left_out: gets the ids of damaged tables, of which nothing is in the backup then; `None` where a damaged table
-            shall end it.
+        url: the database URL.
+        path: the file to write.
+        overwrite: replace an existing file.
+        left_out: a list that receives the ids of damaged tables, which are left out of the backup; `None` to fail if a
+            table is damaged.
+        progress: called from time to time.
 
     Returns:
-        How many rows there are of each table.
+        The number of rows of each database table.
 
     Raises:
-        BadPlace: when there is no such database.
-        BadArchive: when the database was never made ready, or is damaged.
-        FileExists: when there is such a file, and `overwrite` is false.
-        CannotWrite: when the file can't be written.
+        BadDatabase: the database doesn't exist.
+        BadArchive: no server has used the database yet, or it is damaged.
+        FileExists: the file exists, and `overwrite` is false.
+        CannotWrite: the file can't be written.
     """
     check_writable(path, overwrite)
     database, place = database_at(url), sqlite_path(url)
     if place is not None and not place.exists():
-        raise BadPlace(f"{named(url)} cannot be opened: unable to open database file; {REMEDY}")
+        raise BadDatabase(f"{database_label(url)} can't be opened: unable to open database file; {REMEDY}")
     revision, tables = columns(url)
     if revision is None or not tables.keys() >= LOGS:
-        raise BadArchive("there is nothing to back up: no server has used this database")
+        raise BadArchive("nothing to back up: no server has used this database yet")
     try:
         with new_file(path, overwrite, mode=MODE) as file, closing(database.connect()) as connection:
             connection.snapshot()
-            counts = _write(file, connection, revision, tables, _sound_tables(connection, database, tables, left_out))
+            sound = _sound_tables(connection, database, tables, left_out)
+            counts = _write(file, connection, revision, tables, sound, progress)
             connection.rollback()
             return counts
     except Exception as error:
-        if not database.damaged(error):
+        if not database.is_damage(error):
             raise
-        raise BadArchive(f"the database is damaged ({error}), and nothing was written: {RESTORE}") from error
+        raise BadArchive(f"the database is damaged ({error}), and no backup was written: {RESTORE}") from error
 
 
-def restore(url: str, path: Path) -> dict[str, int]:
-    """Put all rows of a backup into the database at `url`, which has none, and bring it up to date.
+def restore(url: str, path: Path, progress: Progress | None = None) -> dict[str, int]:
+    """Restore a backup into the empty database at `url`, and upgrade its schema.
 
-    All or nothing, whatever ends it early: it is one transaction, and a new file of SQLite appears when it is complete.
-    Nobody's lease is valid afterwards.
+    This is atomic: it is one transaction, and a new SQLite file appears only once it is complete. All leases are
+    expired afterwards.
 
     Returns:
-        How many rows there are of each table.
+        The number of rows of each database table.
 
     Raises:
-        BadPlace: when the database cannot be opened or written.
-        BadArchive: when the file is no backup, was damaged, or a newer version made it; or the database is not empty.
+        BadDatabase: the database can't be opened or written.
+        BadArchive: the file isn't a backup, is damaged, or was made by a newer version; or the database isn't empty.
     """
     target = sqlite_path(url)
-    with telling_what_is_wrong(url):
+    with reporting_database_errors(url):
         if target is None or target.exists():
-            return _restored(url, path)
+            return _restored(url, path, progress)
         try:
             with _folder(target.parent), new_file(target, mode=MODE) as file:
-                return _restored(SQLITE + file.name, path)
+                return _restored(SQLITE + file.name, path, progress)
         except FileExists:
             raise BadArchive(NOT_EMPTY) from None
 
 
 def verify(path: Path, counts: Mapping[str, int]) -> None:
-    """Read a backup whole, and see that it has so many rows of each table.
+    """Read a backup completely, and check that it has this number of rows for each database table.
 
     Raises:
-        BadArchive: it can't be read, or has others.
+        BadArchive: it can't be read, or has other numbers of rows.
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -136,14 +148,14 @@ def verify(path: Path, counts: Mapping[str, int]) -> None:
     except OSError as error:
         raise BadArchive(f"{path}: {error.strerror or error}") from None
     except (*DAMAGED, StopIteration) as error:
-        raise BadArchive(f"{path}: what was written cannot be read ({error})") from None
+        raise BadArchive(f"{path}: the backup can't be read back ({error})") from None
     if found != counts:
-        raise BadArchive(f"{path}: what was written is not what is stored")
+        raise BadArchive(f"{path}: the backup doesn't match the database")
 
 
 @contextmanager
 def _folder(path: Path) -> Iterator[None]:
-    """Make a folder, which disappears again if something goes wrong."""
+    """Create a folder and its parents; on an error, remove those that were created."""
     made = [folder for folder in (path, *path.parents) if not folder.exists()]
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
@@ -155,44 +167,48 @@ def _folder(path: Path) -> Iterator[None]:
         raise
 
 
-def _restored(url: str, path: Path) -> dict[str, int]:
-    """Do it in one transaction."""
+def _restored(url: str, path: Path, progress: Progress | None) -> dict[str, int]:
+    """Restore a backup in one transaction."""
     try:
         with zipfile.ZipFile(path) as archive, connected(url) as connection:
             revision, counts = _checked(json.loads(archive.read(MANIFEST)))
             tables = _prepare(connection, revision)
             if counts.keys() != tables.keys():
-                raise ValueError("it has other tables than its revision")
+                raise ValueError("its tables don't match its revision")
+            done, total = 0, sum(counts.values())
             for table, count in counts.items():
-                _read_rows(archive, connection, table, tables[table], count)
+                for rows in _read_rows(archive, connection, table, tables[table], count):
+                    done += rows
+                    if progress is not None:
+                        progress(done, total)
             upgrade(connection)
             connection.execute(sa.text("UPDATE nodes SET expires = 0"))
             return counts
     except OSError as error:
         raise BadArchive(f"{path}: {error.strerror or error}") from None
     except DAMAGED as error:
-        raise BadArchive(f"{path}: this is no backup, or it was damaged ({error})") from None
+        raise BadArchive(f"{path}: not a backup, or damaged ({error})") from None
 
 
 def _sound_tables(
     connection: Connection, database: Database, tables: Mapping[str, list[str]], left_out: list[str] | None
 ) -> list[str] | None:
-    """The ids of the tables that can be backed up, `None` for all.
+    """Return the ids of the game tables that can be backed up, `None` for all.
 
     Raises:
-        BadArchive: some cannot, and shall not be left out.
+        BadArchive: some are damaged, and damaged tables may not be left out.
     """
     if "digest" not in tables["events"]:
         return None
-    damaged, faults = damaged_tables(connection, database.damaged), connection.faults()
+    damaged, faults = damaged_tables(connection, database.is_damage), connection.faults()
     if not damaged and not faults:
         return None
     if left_out is None:
         marks = f"tables {', '.join(map(table_mark, damaged[:10]))}" if damaged else ""
         reasons = "; ".join([*filter(None, [marks]), *(faults or ())[:1]])
         raise BadArchive(
-            f"the database is damaged ({reasons}), and nothing was written: {RESTORE}, or back up what is sound with "
-            "--leave-out-damaged"
+            f"the database is damaged ({reasons}), and no backup was written: {RESTORE}, or back up the undamaged "
+            "tables with --leave-out-damaged"
         )
     left_out += damaged
     rows = connection.execute(ALL_TABLES)
@@ -205,8 +221,11 @@ def _write(
     revision: str,
     tables: Mapping[str, list[str]],
     sound: list[str] | None,
+    progress: Progress | None,
 ) -> dict[str, int]:
-    counts = {}
+    counts: dict[str, int] = {}
+    # Counting the rows of a damaged database may fail, so where damage is allowed their number stays unknown.
+    done, total = 0, 0 if progress is None or sound is not None else _count(connection, tables)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for table, names in tables.items():
             rows = _rows(connection, table, names, sound if "table_id" in names else None)
@@ -216,12 +235,15 @@ def _write(
                 for row in rows:
                     member.write(_line([to_json(value) for value in row]))
                     counts[table] += 1
+                    done += 1
+                    if progress is not None and done % ROWS_AT_ONCE == 0:
+                        progress(done, total)
         archive.writestr(MANIFEST, json.dumps({"form": FORM, "revision": revision, "rows": counts}, indent=1))
     return counts
 
 
 def _rows(connection: Connection, table: str, names: list[str], table_ids: list[str] | None) -> Iterator[Row]:
-    """All rows, or those of some tables, which are read without a look at any others."""
+    """Yield all rows, or those of some game tables without reading any others."""
     stored = sa.table(table, *(sa.column(name) for name in names))
     if table_ids is None:
         yield from connection.stream(sa.select(stored))
@@ -231,8 +253,18 @@ def _rows(connection: Connection, table: str, names: list[str], table_ids: list[
         yield from connection.execute(some, table_ids=connection.array(table_ids[start : start + TABLES_AT_ONCE]))
 
 
+def _count(connection: Connection, tables: Mapping[str, list[str]]) -> int:
+    """Return the number of all rows."""
+    counts = (connection.execute(sa.select(sa.func.count()).select_from(sa.table(table))) for table in tables)
+    return sum(int(str(count)) for ((count,),) in counts)
+
+
 def _checked(manifest: Any) -> tuple[str, dict[str, int]]:
-    """The revision and the numbers of rows that a manifest tells, if this version can restore them."""
+    """Return the revision and the numbers of rows in a manifest.
+
+    Raises:
+        BadArchive: this version can't restore the backup.
+    """
     if manifest["form"] != FORM or manifest["revision"] not in {known.revision for known in scripts().walk_revisions()}:
         raise BadArchive(
             f"a newer version of liarspoker made this backup (form {manifest['form']}, revision "
@@ -242,7 +274,7 @@ def _checked(manifest: Any) -> tuple[str, dict[str, int]]:
 
 
 def _prepare(connection: sa.Connection, revision: str) -> dict[str, list[str]]:
-    """Make the tables as the backup has them, in a database that has none, or has just these and nothing in them."""
+    """Create the tables at the backup's revision; the database must be empty, or have these tables without rows."""
     present, tables = revision_of(connection), columns_of(connection)
     if present is None and not tables:
         upgrade(connection, revision)
@@ -253,16 +285,18 @@ def _prepare(connection: sa.Connection, revision: str) -> dict[str, list[str]]:
     return tables
 
 
-def _read_rows(archive: zipfile.ZipFile, connection: sa.Connection, table: str, columns: list[str], count: int) -> None:
-    """Insert the rows of one table.
+def _read_rows(
+    archive: zipfile.ZipFile, connection: sa.Connection, table: str, columns: list[str], count: int
+) -> Iterator[int]:
+    """Insert the rows of one database table in batches, and yield the size of each batch.
 
     Raises:
-        ValueError: when there are not as many as there should be, or they have other columns, or break a rule.
+        ValueError: the number of rows or the columns don't match, or a row violates a constraint.
     """
     with archive.open(_member(table)) as lines:
         names = json.loads(next(lines, b"[]"))
         if sorted(names) != sorted(columns):
-            raise ValueError(f"{table}: it has other columns than its revision")
+            raise ValueError(f"{table}: its columns don't match its revision")
         insert = sa.table(table, *map(sa.column, names)).insert()
         rows = (dict(zip(names, map(from_json, json.loads(line)), strict=True)) for line in lines)
         found = 0
@@ -272,6 +306,7 @@ def _read_rows(archive: zipfile.ZipFile, connection: sa.Connection, table: str, 
             except (sa.exc.DataError, sa.exc.IntegrityError, sa.exc.InterfaceError, sa.exc.ProgrammingError) as error:
                 raise ValueError(f"{table}: {error.orig}") from error
             found += len(some)
+            yield len(some)
     if found != count:
         raise ValueError(f"{table}: {found} rows instead of {count}")
 

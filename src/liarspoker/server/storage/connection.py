@@ -1,8 +1,8 @@
-"""What the writer and the reader ask of a database, whichever it is.
+"""The interface between the storage and a database.
 
 Statements are built once with SQLAlchemy's expression language from the tables in `schema`, and compiled once for each
-kind of database; they run on the driver's own connection, since SQLAlchemy's would cost more than SQLite itself. The
-functions here make the few parts that the databases spell differently.
+kind of database. They run on the driver's own connection, since SQLAlchemy's connection would cost more than SQLite
+itself. The functions here build the few expressions that differ between the databases.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Row: TypeAlias = tuple[Any, ...]
 Value: TypeAlias = str | int | float | bytes | Sequence[str] | Sequence[int] | None
 Values: TypeAlias = Mapping[str, Value]
 Statement: TypeAlias = sa.ClauseElement | str
-"""A statement of SQLAlchemy's, or one in SQL that all databases know, with `:name` for a value."""
+"""A SQLAlchemy statement, or portable SQL with `:name` for values."""
 
 
 @lru_cache(maxsize=1000)
 def compiled(statement: Statement, dialect: sa.Dialect) -> tuple[str, Values]:
-    """The statement in a database's own SQL, and the values that it contains."""
+    """Return the statement in the SQL of a dialect, and the constant values that it contains."""
     made = (sa.text(statement) if isinstance(statement, str) else statement).compile(dialect=dialect)
     return str(made), {name: value for name, value in made.params.items() if value is not None}
 
@@ -36,17 +36,17 @@ LIMIT = sa.bindparam("limit", type_=sa.Integer())
 
 
 def value(column: sa.Column[Any], name: str | None = None) -> sa.BindParameter[Any]:
-    """A value of a column's type, given when the statement runs, under the column's name or another one."""
+    """Return a bind parameter with a column's type, named after the column unless a name is given."""
     return sa.bindparam(name or column.name, type_=column.type)
 
 
 def insert(table: sa.Table, *columns: sa.Column[Any]) -> Insert:
-    """Insert rows with these columns, or all; each value is given under its column's name."""
+    """Return an insert of these columns, or all, with a bind parameter named after each column."""
     return Insert(table).values({column: value(column) for column in columns or table.columns})
 
 
 class Now(sa.ColumnElement[float]):
-    """The seconds since 1970 by the database's clock."""
+    """The database's time, in seconds since 1970."""
 
     inherit_cache = True
     type = sa.Double()
@@ -63,7 +63,7 @@ def _now_in_postgresql(element: Now, compiler: object, **options: object) -> str
 
 
 class Among(sa.ColumnElement[bool]):
-    """Whether a column is one of several texts or numbers; `Connection.array` makes their value."""
+    """Whether a column is one of several strings or integers, which `Connection.array` converts to a value."""
 
     inherit_cache = False
     type = sa.Boolean()
@@ -88,100 +88,105 @@ EPOCHS = sa.select(SHARDS.c.shard, SHARDS.c.epoch).where(Among(SHARDS.c.shard, "
 
 
 class Connection(Protocol):
-    """One connection, used by one thread.
+    """A connection, used by one thread.
 
     Attributes:
-        near: a statement has no way to go, so that entries are best judged and stored one by one.
+        in_process: whether the database runs in this process. Statements then have no network latency, and storing
+            entries one by one is fastest.
     """
 
-    near: bool
+    in_process: bool
 
     def begin(self) -> None:
-        """Open a transaction that writes."""
+        """Begin a transaction that writes."""
 
     def snapshot(self) -> None:
-        """Open a transaction that only reads, and sees the database as it is at one moment."""
+        """Begin a read-only transaction with a consistent snapshot of the database."""
 
     def commit(self) -> None:
-        """Make the transaction durable: it is on the disk when this returns."""
+        """Commit the transaction; it is on the disk when this returns."""
 
     def rollback(self) -> None:
-        """Undo the transaction, if one is open."""
+        """Roll back the transaction, if one is open."""
 
     def execute(self, statement: Statement, **values: Value) -> list[Row]:
-        """Run a statement; answers with the rows that it returns, none for one that returns nothing."""
+        """Run a statement and return its rows."""
 
     def execute_many(self, statement: Statement, rows: Sequence[Values]) -> None:
         """Run a statement once for each row of values."""
 
     def stream(self, statement: Statement) -> Iterable[Row]:
-        """The rows of a long answer, one by one."""
+        """Yield the rows of a large result."""
 
     def array(self, values: Sequence[str] | Sequence[int]) -> Value:
-        """The value that goes with `Among`."""
+        """Return the value of an `Among` parameter."""
 
     def epochs(self, shards: Sequence[int]) -> dict[int, int]:
-        """The epochs of these shards, which no other transaction changes until this one ends."""
+        """Return and lock the epochs of these shards until the transaction ends."""
 
     def end_stalled(self, seconds: float) -> None:
-        """End the transactions of processes that hold shards and have said nothing for so long: they stand still."""
+        """End transactions that hold locks on shards and whose process has been silent for this many seconds."""
         return
 
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
-        """`(table_id, command_id, version)` for each of these tables and commands that the log has."""
+        """Return `(table_id, command_id, version)` for those `(table_id, command_id)` pairs that are in the log."""
 
     def cut(self) -> None:
-        """From another thread: have what waits for a database server, which may go away, fail with a passing error."""
+        """From another thread, make a statement that waits for a database server fail with a transient error."""
         return
 
     def log_lengths(self, table_ids: Sequence[str]) -> dict[str, int] | None:
-        """How many entries each of these logs has by another structure than the log itself; `None` without such one."""
+        """Return the lengths of these logs according to an index; `None` if the database needs no such check."""
         return None
 
     def faults(self) -> list[str] | None:
-        """What is wrong with the structure of the whole database, of which no text names anybody; may take long.
+        """Check the whole database for corruption; this may take long.
 
-        `None` where the database looks after this itself.
+        Returns:
+            Descriptions of the faults, which contain no user data; `None` if the database checks itself.
         """
         return None
 
     def interrupt(self) -> None:
-        """End what another thread runs on this connection, with an error."""
+        """Interrupt the statement that another thread runs on this connection."""
 
     def close(self) -> None:
-        """End the connection."""
+        """Close the connection."""
 
 
 class Database(Protocol):
-    """A database that can be connected to, and what its errors mean."""
+    """A database, and the classification of its errors."""
 
     @property
     def timeout(self) -> float:
-        """Seconds after which whoever waits for it is told that it is away."""
+        """Seconds after which callers that wait for it get `Unavailable`."""
 
     @property
     def shared(self) -> bool:
-        """Whether it has a clock of its own, by which several servers go."""
+        """Whether several servers can share it, and use its clock."""
 
     def connect(self) -> Connection:
-        """A new connection."""
+        """Open a connection."""
 
-    def passing(self, error: Exception) -> bool:
-        """Whether the same thing may succeed later, on a new connection; a commit that failed so may have been done."""
+    def is_transient(self, error: Exception) -> bool:
+        """Return whether a retry may succeed on a new connection.
 
-    def fatal(self, error: Exception) -> bool:
-        """Whether nothing may be written any more after this error."""
+        A commit that failed with such an error may have taken effect.
+        """
 
-    def damaged(self, error: Exception) -> bool:
-        """Whether what was asked for is damaged; of the rest of the database this says nothing."""
+    def is_fatal(self, error: Exception) -> bool:
+        """Return whether nothing may be written after this error."""
+
+    def is_damage(self, error: Exception) -> bool:
+        """Return whether the requested data is corrupt; the rest of the database may be intact."""
 
     def reason(self, error: Exception) -> str | None:
-        """What the database calls this kind of error, in a fixed text; `None` for an error of another source."""
+        """Return the database's constant name for this kind of error; `None` for errors of other origin."""
 
 
 def database_at(url: str) -> Database:
-    """The database at an address that `place.address` made."""
-    from liarspoker.server.storage.place import sqlite_path
+    """Return the database at a URL from `location.address`."""
+    from liarspoker.server.storage.location import sqlite_path
 
     if (path := sqlite_path(url)) is not None:
         from liarspoker.server.storage.sqlite import SqliteDatabase

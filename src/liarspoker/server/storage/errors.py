@@ -1,4 +1,4 @@
-"""What storage refuses, and how it can fail. Every kind has a `code`, and what it names as attributes."""
+"""Errors of the storage. Each has a `code`, and its details as attributes."""
 
 from __future__ import annotations
 
@@ -6,38 +6,38 @@ from liarspoker.core.errors import LiarsPokerError
 
 
 class StorageError(LiarsPokerError):
-    """Anything that storage refuses or cannot do."""
+    """Base class of all storage errors."""
 
     code = "storage"
 
 
 class Conflict(StorageError):
-    """The version of an entry is taken, or leaves a gap; nothing of the entry is stored."""
+    """The version of an entry already exists or leaves a gap; the entry isn't stored."""
 
     code = "conflict"
 
     def __init__(self, table_id: str, version: int, last: int) -> None:
-        super().__init__(f"table {table_id}: version {version} does not follow {last}")
+        super().__init__(f"table {table_id}: version {version} doesn't follow version {last}")
 
 
 class Repeated(StorageError):
-    """The command took effect before; nothing of the entry is stored."""
+    """The command has taken effect before; the entry isn't stored."""
 
     code = "repeated"
 
     def __init__(self, table_id: str, command_id: str, version: int) -> None:
-        super().__init__(f"table {table_id}: command {command_id} made version {version} already")
+        super().__init__(f"table {table_id}: command {command_id} already made version {version}")
         self.command_id = command_id
         self.version = version
 
 
 class NotOwner(StorageError):
-    """The lease on the table is another one now, so whoever holds `epoch` writes no more."""
+    """The shard of the table has another epoch now, so the owner under `epoch` can't write to it any more."""
 
     code = "not-owner"
 
     def __init__(self, table_id: str, epoch: int) -> None:
-        super().__init__(f"table {table_id}: the lease with epoch {epoch} is over")
+        super().__init__(f"table {table_id}: the lease with epoch {epoch} has ended")
 
 
 class NoSuchTable(StorageError):
@@ -53,16 +53,16 @@ class TableExists(StorageError):
 
 
 class Leased(StorageError):
-    """Another process owns the table, or nobody yet."""
+    """Another process owns the table, or no process yet."""
 
     code = "leased"
 
     def __init__(self, table_id: str, instance: str | None) -> None:
-        super().__init__(f"table {table_id}: " + ("nobody owns it yet" if instance is None else f"{instance} owns it"))
+        super().__init__(f"table {table_id}: " + ("it has no owner yet" if instance is None else f"{instance} owns it"))
 
 
 class NameTaken(StorageError):
-    """A server of this name uses the database, and is alive."""
+    """A running server with this name uses the database."""
 
     code = "name-taken"
 
@@ -73,40 +73,40 @@ class NameTaken(StorageError):
 
 
 class FileInUse(StorageError):
-    """A server uses the file of SQLite, which serves one at a time."""
+    """A server uses the SQLite file, which only one server may use at a time."""
 
     code = "name-taken"
 
     def __init__(self, file: str) -> None:
         super().__init__(
-            f"a server already uses {file}: stop it, or start this one with another --data; several servers share a "
-            "database of PostgreSQL (--database)"
+            f"a server already uses {file}: stop it, or start this one with another --data; to run several servers on "
+            "one database, use PostgreSQL (--database)"
         )
 
 
 class OlderNode(StorageError):
-    """A server of an older version uses the database, and would not understand what this one writes."""
+    """A server of an older version uses the database, and couldn't read what this one writes."""
 
     code = "older-node"
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"the server {name} on this database is of an older version: stop it, then start this one")
+        super().__init__(f"the server {name} on this database runs an older version: stop it, then start this one")
 
 
 class Unavailable(StorageError):
-    """The database cannot be reached; what was asked may or may not have been done, so look before asking again."""
+    """The database is unreachable. A write may or may not have happened, so check before retrying."""
 
     code = "unavailable"
 
 
 class StorageFailed(StorageError):
-    """A write failed in a way after which nothing may be written any more: end the process, see to the disk."""
+    """A write failed in such a way that nothing may be written any more. Stop the process and check the disk."""
 
     code = "storage-failed"
 
 
 class TableDamaged(StorageError):
-    """What is stored of a table was changed or lost on its way to the disk or there; asking again does not help."""
+    """The stored data of a table is corrupt or incomplete; retrying doesn't help."""
 
     code = "table-damaged"
 
@@ -117,30 +117,30 @@ class TableDamaged(StorageError):
 
 
 class DatabaseDamaged(StorageError):
-    """A part of the database that belongs to no single table cannot be read; asking again does not help."""
+    """A part of the database that doesn't belong to a single table can't be read; retrying doesn't help."""
 
     code = "database-damaged"
 
 
 class NewerDatabase(StorageError):
-    """A newer version of liarspoker has changed this database; this one would misread it."""
+    """A newer version of liarspoker has upgraded this database, so this version can't read it."""
 
     code = "newer-database"
 
 
-class BadPlace(StorageError):
-    """There is no such database, or the address is none."""
+class BadDatabase(StorageError):
+    """The database doesn't exist or can't be used, or its URL is invalid."""
 
     code = "bad-place"
 
 
 class BadKey(StorageError):
-    """There is no usable key, or it is not the one that sealed what is stored."""
+    """No usable key was found, or it isn't the key that encrypted the stored data."""
 
     code = "bad-key"
 
 
 class BadArchive(StorageError):
-    """The file is no backup, or cannot be restored here."""
+    """The file isn't a backup, or can't be restored here."""
 
     code = "bad-archive"

@@ -1,9 +1,9 @@
-"""Who owns which tables: shards of tables, leased to server processes on the database's clock.
+"""Ownership of tables: shards, leased to server processes by the database's clock.
 
-A process is an instance with an id that nobody had before, and has one row in `nodes`. A table belongs to a shard by
-its id alone, and a shard to the instance that its row names, as long as that one's row has not expired: so a heartbeat
-is one row's update, and a takeover a few rows', however many tables there are. Every change of owner counts the shard's
-epoch up, which the transaction that appends checks.
+Every process has a unique instance id and one row in `nodes`. A table's id determines its shard. A shard belongs to the
+instance that its row names, as long as the row of that instance hasn't expired. So a heartbeat updates one row, and a
+takeover a few rows, regardless of the number of tables. Every change of owner increments the shard's epoch, which each
+transaction that appends checks.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ from liarspoker.server.storage.schema import MARKS, NODES, SHARDS
 LEASE_SECONDS = 3.0
 HEARTBEAT_SECONDS = 0.5
 SILENT_SECONDS = 2.0
-"""A server of the same name that has had no heartbeat for so long is dead."""
-LOOK_SECONDS = 0.1
-"""So often a server that starts looks whether one of its name is alive."""
-LOG_FORM = 1
-"""The form of the log that this version writes and reads. All living nodes write the lowest that one of them reads."""
+"""A server of the same name without a heartbeat for this long is dead."""
+POLL_SECONDS = 0.1
+"""Interval at which a starting server checks whether another one of its name is alive."""
+LOG_FORM = 3
+"""The newest log format that this version reads. A node writes a format only while all running nodes read it."""
+OLDEST_FORM = 1
+"""The oldest log format that this version can write for the sake of older nodes."""
 
 _NOW = Now()
 _SECONDS = value(NODES.c.expires, "seconds")
@@ -72,7 +74,7 @@ _TAKE = (
 )
 _MAKE = insert(SHARDS).on_conflict_do_nothing()
 _MINE = (SHARDS.c.shard == value(SHARDS.c.shard), SHARDS.c.epoch == value(SHARDS.c.epoch))
-_GIVE = (
+_HAND_OVER = (
     sa.update(SHARDS)
     .values(
         instance=value(SHARDS.c.instance),
@@ -86,7 +88,7 @@ _LEAVE = sa.delete(NODES).where(_OWN, ~_IS_NAMED)
 
 
 def database_time(connection: Connection) -> float:
-    """The time by the database's clock, in seconds."""
+    """Return the database's time, in seconds."""
     return float(connection.execute(sa.select(_NOW))[0][0])
 
 
@@ -94,11 +96,11 @@ class Node(NamedTuple):
     """A server process.
 
     Attributes:
-        instance: its id, which no other process has, before it or after it.
-        name: what its user calls it; only one living process has it.
-        address: "host:port" at which the other nodes reach it; `None` where they do not.
-        leaving: it is about to stop, and gives its shards away.
-        log_form: the form of the log that it reads.
+        instance: its unique id.
+        name: its configured name, unique among the running nodes.
+        address: "host:port" at which other nodes reach it; `None` if they can't.
+        leaving: whether it is about to stop, and hands over its shards.
+        log_form: the log format that it reads.
     """
 
     instance: str
@@ -113,7 +115,7 @@ class Namesake(NamedTuple):
 
     Attributes:
         instance: its id.
-        expires: when its leases expire, in seconds of the database's clock; every heartbeat moves it.
+        expires: when its leases expire, in seconds of the database's time; every heartbeat extends them.
     """
 
     instance: str
@@ -121,13 +123,13 @@ class Namesake(NamedTuple):
 
 
 class Lease(NamedTuple):
-    """Who owns a shard.
+    """The owner of a shard.
 
     Attributes:
-        instance: the process that owns it, `None` for nobody.
-        epoch: counts the owners; an entry names the one under which it was made.
-        alive: until when its tables were served before this owner, who has yet to take up their clocks, in seconds;
-            `None` where that is done, or nobody knows.
+        instance: the process that owns it, `None` if there is none.
+        epoch: the number of the owner, which every log entry contains.
+        alive: until when the previous owner served its tables, in seconds, if the clocks of the tables still have to be
+            resumed; `None` otherwise, or if unknown.
     """
 
     instance: str | None
@@ -135,32 +137,32 @@ class Lease(NamedTuple):
     alive: float | None
 
 
-class Map(NamedTuple):
-    """Who lives, and who owns what, at one moment.
+class ClusterMap(NamedTuple):
+    """The running processes and the owners of all shards, at one moment.
 
     Attributes:
-        nodes: the living processes, by instance.
-        leases: of each shard, in order.
+        nodes: the running processes, by instance.
+        leases: the lease of each shard, in order.
     """
 
     nodes: Mapping[str, Node]
     leases: Sequence[Lease]
 
     def owner(self, shard: int) -> Node | None:
-        """The living owner of a shard."""
+        """Return the running owner of a shard, if any."""
         instance = self.leases[shard].instance
         return None if instance is None else self.nodes.get(instance)
 
 
 def new_instance() -> str:
-    """The id of a process."""
+    """Return a new instance id."""
     return secrets.token_hex(8)
 
 
 def assigned(instances: Collection[str]) -> list[str]:
-    """For each shard the one of the instances that should own it; every node comes to the same.
+    """Return the instance that should own each shard, by rendezvous hashing; every node computes the same result.
 
-    When an instance comes or goes, no other shards move than those that it gets or had.
+    When an instance joins or leaves, only the shards that it gains or loses move.
 
     >>> before, after = assigned(["a", "b"]), assigned(["a", "b", "c"])
     >>> {new for old, new in zip(before, after) if old != new}
@@ -176,44 +178,51 @@ def assigned(instances: Collection[str]) -> list[str]:
     return [max(digests, key=lambda one: rank(one, shard)) for shard in range(SHARD_COUNT)]
 
 
-def enter(
+def join(
     connection: Connection, node: Node, now: float, lease_seconds: float, silent_seconds: float
 ) -> tuple[Namesake, ...]:
-    """Store a row for a process that starts, unless another one of its name may be alive.
+    """Store a row for a starting process, unless another process of its name may be alive.
 
-    Those that are dead lose their shards to whoever takes them first. A namesake without a heartbeat for
-    `silent_seconds`, at most `lease_seconds`, is dead; 0 where all are known to be.
+    The leases of dead namesakes expire, so that any node can take their shards.
+
+    Args:
+        connection: with an open transaction.
+        node: the process.
+        now: the time, in seconds.
+        lease_seconds: the duration of a lease.
+        silent_seconds: a namesake without a heartbeat for this long is dead, at most `lease_seconds`; 0 if all are
+            known to be dead.
 
     Returns:
         The namesakes that may be alive; nothing is stored if there are any.
 
     Raises:
-        OlderNode: a living node reads only a log of a form that this version cannot write.
+        OlderNode: a running node reads only an older log format that this version can't write.
     """
-    connection.execute(_TAKE_TURNS)  # so that those who start do it one after the other
+    connection.execute(_TAKE_TURNS)  # starting processes do this one after another
     named: Values = {"named": node.name, "own": node.instance}
     rows = connection.execute(_FIND_NAMESAKES, seconds=lease_seconds - silent_seconds, **named)
     found = (Namesake(instance, expires) for instance, expires, may_live in rows if may_live)
-    living = tuple(found) if silent_seconds else ()  # the clock may have been set back meanwhile
-    if living:
-        return living
+    alive = tuple(found) if silent_seconds else ()  # the clock may have been set back since
+    if alive:
+        return alive
     connection.execute(_END_NAMESAKES, **named)
     connection.execute_many(
         _MAKE, [{"shard": shard, "instance": None, "epoch": 0, "alive": None} for shard in range(SHARD_COUNT)]
     )
-    for other in look(connection).nodes.values():
-        if other.log_form < LOG_FORM:
+    for other in read_map(connection).nodes.values():
+        if other.log_form < OLDEST_FORM:
             raise OlderNode(other.name)
-    beat(connection, node, now, lease_seconds)
+    heartbeat(connection, node, now, lease_seconds)
     connection.execute(_FORGET_DEAD)
     return ()
 
 
-def beat(connection: Connection, node: Node, alive: float, lease_seconds: float) -> tuple[bool, float]:
-    """Prolong all leases of a process.
+def heartbeat(connection: Connection, node: Node, alive: float, lease_seconds: float) -> tuple[bool, float]:
+    """Extend all leases of a process.
 
     Returns:
-        Whether they had not expired meanwhile, so that nobody else can have taken a shard; and the database's time.
+        Whether they had not expired, so that no other process can have taken a shard; and the database's time.
     """
     values: Values = {"alive": alive, "leaving": int(node.leaving), "seconds": lease_seconds}
     prolonged = connection.execute(_BEAT, own=node.instance, **values)
@@ -225,52 +234,52 @@ def beat(connection: Connection, node: Node, alive: float, lease_seconds: float)
     return False, float(now)
 
 
-def look(connection: Connection) -> Map:
-    """Who lives and owns what."""
+def read_map(connection: Connection) -> ClusterMap:
+    """Return the running processes and the owners of all shards."""
     nodes = {row[0]: Node(row[0], row[1], row[2], bool(row[3]), row[4]) for row in connection.execute(_NODES)}
-    return Map(nodes, [Lease(*row[1:]) for row in connection.execute(_MAP)])
+    return ClusterMap(nodes, [Lease(*row[1:]) for row in connection.execute(_MAP)])
 
 
 def take(connection: Connection, instance: str, shards: Collection[int]) -> None:
-    """Own those of the shards whose owner is dead, or that have none."""
+    """Take those of the shards whose owner is dead, or that have none."""
     connection.end_stalled(SILENT_SECONDS)
     connection.execute(_TAKE, own=instance, shards=connection.array(sorted(shards)))
 
 
-def give(connection: Connection, gifts: Mapping[int, tuple[int, str | None]], alive: float) -> None:
-    """Let others own shards from now on, each with its epoch and the new owner, or nobody.
+def hand_over(connection: Connection, handovers: Mapping[int, tuple[int, str | None]], alive: float) -> None:
+    """Hand shards over to new owners, or release them.
 
-    Nothing happens to a shard whose epoch is another one by now.
+    A shard whose epoch has changed is left alone.
 
     Args:
-        connection: with a transaction open.
-        gifts: by shard, its epoch and its next owner.
-        alive: until when their tables were served, in seconds.
+        connection: with an open transaction.
+        handovers: by shard, its epoch and its next owner, `None` for no owner.
+        alive: until when the tables were served, in seconds.
     """
     connection.execute_many(
-        _GIVE,
+        _HAND_OVER,
         [
             {"shard": shard, "epoch": epoch, "instance": instance, "alive": alive}
-            for shard, (epoch, instance) in sorted(gifts.items())
+            for shard, (epoch, instance) in sorted(handovers.items())
         ],
     )
 
 
-def taken_up(connection: Connection, epochs: Mapping[int, int]) -> None:
-    """Note that the clocks of shards run again, under these epochs."""
+def clocks_resumed(connection: Connection, epochs: Mapping[int, int]) -> None:
+    """Record that the clocks of shards run again, under these epochs."""
     connection.execute_many(_TAKEN_UP, [{"shard": shard, "epoch": epoch} for shard, epoch in sorted(epochs.items())])
 
 
 def leave(connection: Connection, instance: str) -> None:
-    """Delete the row of a process that owns nothing any more."""
+    """Delete the row of a process that owns no shards."""
     connection.execute(_LEAVE, own=instance)
 
 
-def hold(connection: Connection, table_id: str, epoch: int) -> None:
+def lock_shard(connection: Connection, table_id: str, epoch: int) -> None:
     """Keep the shard of a table from changing its owner until the transaction ends.
 
     Raises:
-        NotOwner: its epoch is another one by now.
+        NotOwner: its epoch has changed.
     """
     shard = shard_of(table_id)
     if connection.epochs([shard]).get(shard) != epoch:

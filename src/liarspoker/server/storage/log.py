@@ -1,11 +1,11 @@
-"""A table's log: what is appended to it, how a batch is judged and stored, and the digests by which damage is found.
+"""The log of a table: its entries, how a batch is validated and stored, and the digests that detect damage.
 
-The digest of an entry covers its fields and the digest of the entry before, so an entry that was changed, lost, moved
-or exchanged no longer fits in. Entries of older releases have none; the chain begins with the first entry that has one.
-A chain finds damage, and no forger: whoever can write the database can make a chain too.
+The digest of an entry covers its fields and the digest of the previous entry, so an entry that was modified, lost,
+moved or replaced breaks the chain. Entries of older releases have no digest; the chain begins with the first entry that
+has one. The chain detects damage, not tampering: anyone who can write to the database can compute a new chain.
 
-The tables of a batch are locked first, so that what is then read of them stays true until the transaction ends: an
-entry that is accepted cannot fail any more, and one that is refused leaves the others alone.
+The shards of a batch are locked first, so that what is read about its tables stays valid until the transaction ends: an
+accepted entry can't fail any more, and a rejected entry doesn't affect the others.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ from liarspoker.server.storage.sealing import Sealer
 
 DIGEST_BYTES = 16
 SHARD_COUNT = 128
-"""The number of shards. It is fixed: the table `shards` has as many rows."""
+"""The number of shards. It is fixed: the table `shards` has one row for each."""
 PACKED_FORM = b"\x01"
 
 
@@ -36,16 +36,19 @@ class Listing:
     """A table as the lobby lists it: a projection of its log, stored with the entry that changed it.
 
     Attributes:
-        status: where the table stands, such as `"waiting"`; a word of the server's choice.
-        game: the game's id.
-        title: what the table is called.
-        visibility: who may find it, such as `"public"`; a word of the server's choice.
-        seats_taken: how many seats somebody sits on.
-        seats: how many there are.
-        updated_at: when it changed last, in seconds.
-        summary: the rest, as a JSON object.
-        owner: the id of the user who owns the table; `None` where that isn't known.
-        running: a clock runs, so the table is opened after a restart without anybody asking for it.
+        status: such as `"waiting"`; chosen by the server.
+        game: the id of the game.
+        title: the title of the table.
+        visibility: who can find it, such as `"public"`; chosen by the server.
+        seats_taken: the number of occupied and reserved seats.
+        seats: the number of seats.
+        updated_at: when it last changed, in seconds.
+        summary: further information, as a JSON object.
+        owner: the id of the user who owns the table; `None` if unknown.
+        running: whether a clock runs, so that the table has to be opened after a restart.
+        due: in correspondence play, the deadline of the running clock, in seconds. The table needn't be open before it.
+        awaits: in correspondence play, the id of the user whose turn it is.
+        since: when that turn began, in seconds.
     """
 
     status: str
@@ -58,10 +61,13 @@ class Listing:
     summary: str = "{}"
     owner: str | None = None
     running: bool = False
+    due: float | None = None
+    awaits: str | None = None
+    since: float | None = None
 
 
 class Listed(NamedTuple):
-    """A listing together with its table."""
+    """A listing and the id of its table."""
 
     table_id: str
     listing: Listing
@@ -69,18 +75,19 @@ class Listed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one command did to a table, to be stored whole or not at all.
+    """The effect of one command on a table, which is stored atomically.
 
     Attributes:
-        table_id: the table.
-        version: the version that this makes: 1 for a table's first entry, then one more each.
+        table_id: the id of the table.
+        version: the version that the entry creates: 1 for a table's first entry, then consecutive.
         epoch: the epoch under which the sender owns the table's shard.
-        command_id: what the sender of the command called it, or `None` for what the server did by itself.
+        command_id: the id that the sender gave the command; `None` for the server's own actions.
         at: when, in seconds.
-        body: its events, as JSON. Storage does not look inside.
-        seeds: `(deal, seed)` for every seed that this entry draws; kept apart from the log, and sealed.
-        listing: how the lobby lists the table from now on; `None` leaves it as it is.
-        members_added: ids of the users to whose tables this one belongs from now on.
+        body: its events, as JSON, which the storage doesn't interpret.
+        seeds: `(deal, seed)` for every new seed; stored encrypted, separately from the log.
+        listing: the new listing in the lobby; `None` for no change.
+        members_added: ids of the users who become members of the table.
+        also: a job to run in the same transaction if the entry is stored. It can't fail without failing the entry.
     """
 
     table_id: str
@@ -92,10 +99,11 @@ class Entry:
     seeds: tuple[tuple[int, bytes], ...] = field(default=(), repr=False)
     listing: Listing | None = None
     members_added: tuple[str, ...] = ()
+    also: Callable[[Connection], None] | None = None
 
 
 class Stored(NamedTuple):
-    """An entry as the log has it; see `Entry` for the fields."""
+    """An entry as it is stored; see `Entry` for the fields."""
 
     table_id: str
     version: int
@@ -107,13 +115,13 @@ class Stored(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableLog:
-    """Everything needed to bring a table back.
+    """Everything needed to restore a table.
 
     Attributes:
-        table_id: the table.
-        created_at: when it was made, in seconds.
-        entries: the whole log, in order of version, without gaps.
-        seeds: the seed of each deal, opened. Secret: they never leave the server before the table reveals them.
+        table_id: the id of the table.
+        created_at: when it was created, in seconds.
+        entries: the complete log, in order of version.
+        seeds: the decrypted seed of each deal. Secret: it must not leave the server before the table reveals it.
     """
 
     table_id: str
@@ -128,7 +136,7 @@ class TableLog:
 
 
 def shard_of(table_id: str) -> int:
-    """The shard of a table, 0 to `SHARD_COUNT` - 1.
+    """Return the shard of a table, 0 to `SHARD_COUNT` - 1.
 
     >>> shard_of("T") == shard_of("T"), 0 <= shard_of("T") < SHARD_COUNT
     (True, True)
@@ -136,30 +144,32 @@ def shard_of(table_id: str) -> int:
     return zlib.crc32(table_id.encode()) % SHARD_COUNT
 
 
-def chained(
+def entry_digest(
     previous: bytes | None, table_id: str, version: int, epoch: int, command_id: str | None, at: float, body: str
 ) -> bytes:
-    r"""The digest of an entry that follows the one whose digest is `previous`; `None` where there is none.
+    r"""Return the digest of an entry; `previous` is the digest of the entry before it, `None` if there is none.
 
-    >>> first = chained(None, "T", 1, 1, "a", 0.0, "[]")
-    >>> len(first), first == chained(b"", "T", 1, 1, "a", 0, "[]"), first == chained(None, "T", 1, 1, "b", 0.0, "[]")
-    (16, True, False)
+    >>> first = entry_digest(None, "T", 1, 1, "a", 0.0, "[]")
+    >>> len(first), first == entry_digest(b"", "T", 1, 1, "a", 0, "[]")
+    (16, True)
+    >>> first == entry_digest(None, "T", 1, 1, "b", 0.0, "[]")
+    False
     """
-    # No stored text has a NUL in it.
+    # Stored strings contain no NUL.
     command = "\0" if command_id is None else command_id
     fields = f"{table_id}\0{version}\0{epoch}\0{command}\0{float(at)!r}\0{body}"
     return sha256((previous or b"") + fields.encode()).digest()[:DIGEST_BYTES]
 
 
-def checked(table_id: str, rows: Iterable[tuple[Any, ...]]) -> tuple[Stored, ...]:
-    """The entries of a table's whole log.
+def verified_entries(table_id: str, rows: Iterable[tuple[Any, ...]]) -> tuple[Stored, ...]:
+    """Return the entries of a table's complete log after verifying their digests.
 
     Args:
-        table_id: the table.
+        table_id: the id of the table.
         rows: the fields of each entry in the order of `Stored`, and its digest; in order of version.
 
     Raises:
-        TableDamaged: an entry was changed, or is missing, or belongs elsewhere.
+        TableDamaged: an entry was modified, is missing, or belongs to another table.
     """
     entries: list[Stored] = []
     previous: bytes | None = None
@@ -167,27 +177,30 @@ def checked(table_id: str, rows: Iterable[tuple[Any, ...]]) -> tuple[Stored, ...
         for version, row in enumerate(rows, 1):
             fields, digest = row[:6], row[6]
             is_old = digest is None and previous is None
-            if fields[1] != version or not (is_old or chained(previous, *fields) == digest):
+            if fields[1] != version or not (is_old or entry_digest(previous, *fields) == digest):
                 break
             entries.append(tuple.__new__(Stored, fields))
             previous = digest
         else:
             return tuple(entries)
-    except (TypeError, ValueError):  # a field is of another kind
+    except (TypeError, ValueError):  # a field has another type
         pass
-    raise TableDamaged(table_id, f"entry {len(entries) + 1} does not follow the one before it")
+    raise TableDamaged(table_id, f"entry {len(entries) + 1} doesn't follow the previous entry")
 
 
-def digest_of(table_id: str, listing: Listing) -> bytes:
-    """The digest of a table's row in the lobby; it stands alone."""
+def listing_digest(table_id: str, listing: Listing) -> bytes:
+    """Return the digest of a listing, which doesn't depend on other rows."""
     fields = {name: getattr(listing, name) for name in listing.__slots__}
     fields |= {"updated_at": float(listing.updated_at), "running": int(listing.running)}
+    for name in ("due", "awaits", "since"):  # listings of older releases don't have them
+        if fields[name] is None:
+            del fields[name]
     text = "\0".join((table_id, *map(str, fields.values())))
     return sha256(text.encode()).digest()[:DIGEST_BYTES]
 
 
 def pack(columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> bytes:
-    """Rows of the named columns, compressed.
+    """Compress rows of the named columns.
 
     >>> columns, rows = ("version", "at", "body"), [(1, 0.1, "[]"), (2, 0.2, None)]
     >>> unpack(pack(columns, rows), ("at", "version")) == [(0.1, 1), (0.2, 2)]
@@ -198,44 +211,44 @@ def pack(columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> bytes:
 
 
 def unpack(packed: bytes, columns: Sequence[str]) -> list[tuple[Any, ...]]:
-    """The rows that were packed, with the values of these columns; `None` in a column that they were packed without.
+    """Decompress rows and return the values of these columns; a column that wasn't packed is `None`.
 
     Raises:
-        ValueError: the bytes are damaged, or a newer version has packed them.
+        ValueError: the bytes are damaged, or a newer version packed them.
     """
     if packed[:1] != PACKED_FORM:
-        raise ValueError("an archive of an unknown form")
+        raise ValueError("unknown archive format")
     try:
         stored = json.loads(zlib.decompress(packed[1:]))
     except zlib.error as error:
-        raise ValueError(f"a damaged archive: {error}") from error
+        raise ValueError(f"damaged archive: {error}") from error
     places = [stored["columns"].index(name) if name in stored["columns"] else None for name in columns]
     return [tuple(None if place is None else from_json(row[place]) for place in places) for row in stored["rows"]]
 
 
 def to_json(value: Any) -> Any:
-    """A value of the database as JSON has it."""
+    """Convert a database value to JSON."""
     return {"base64": base64.b64encode(value).decode()} if isinstance(value, bytes) else value
 
 
 def from_json(plain: Any) -> Any:
-    """A value of JSON as the database has it."""
+    """Convert a JSON value to a database value."""
     return base64.b64decode(plain["base64"]) if isinstance(plain, dict) else plain
 
 
 ENTRY = tuple(EVENTS.c[name] for name in Stored._fields)
-"""The columns of a log's entry, without its digest."""
+"""The columns of a log entry, without the digest."""
 INSERT_EVENT = insert(EVENTS)
 
 
 def _insert_next() -> sa.Insert:
-    """Store an entry that `judge` would accept, and no other, in one statement."""
+    """Build the statement that stores an entry if and only if `judge` would accept it."""
     own = EVENTS.c.table_id == value(EVENTS.c.table_id)
     before = sa.select(EVENTS.c.digest).where(own, EVENTS.c.version == value(EVENTS.c.version) - 1).scalar_subquery()
     last = sa.select(sa.func.max(EVENTS.c.version)).where(own).scalar_subquery()
     repeated = sa.exists().where(own, EVENTS.c.command_id == value(EVENTS.c.command_id))
     given = [value(column) for column in ENTRY]
-    row = sa.select(*given, sa.func.chained(before, *given)).where(
+    row = sa.select(*given, sa.func.entry_digest(before, *given)).where(
         TABLES.c.table_id == value(EVENTS.c.table_id),
         SHARDS.c.shard == value(SHARDS.c.shard),
         SHARDS.c.epoch == value(EVENTS.c.epoch),
@@ -248,25 +261,32 @@ def _insert_next() -> sa.Insert:
 INSERT_NEXT = _insert_next()
 INSERT_SECRET = insert(SECRETS)
 INSERT_MEMBER = insert(MEMBERS).on_conflict_do_nothing()
-_LISTED = tuple(LISTINGS.c[name] for name in ("table_id", *Listing.__slots__, "digest"))
-_INSERT_LISTING = insert(LISTINGS, *_LISTED)
+LISTED = tuple(LISTINGS.c[name] for name in ("table_id", *Listing.__slots__, "digest"))
+"""The columns of a row for `reading.listed`."""
+_INSERT_LISTING = insert(LISTINGS, *LISTED)
 UPSERT_LISTING = _INSERT_LISTING.on_conflict_do_update(
-    index_elements=[LISTINGS.c.table_id], set_={one.name: _INSERT_LISTING.excluded[one.name] for one in _LISTED[1:]}
+    index_elements=[LISTINGS.c.table_id], set_={one.name: _INSERT_LISTING.excluded[one.name] for one in LISTED[1:]}
 )
 FIND_ENTRY = sa.select(*ENTRY).where(
     EVENTS.c.table_id == value(EVENTS.c.table_id), EVENTS.c.version == value(EVENTS.c.version)
 )
 _OF_TABLE = sa.select(EVENTS.c.version, EVENTS.c.digest).where(EVENTS.c.table_id == TABLES.c.table_id)
 _LAST = _OF_TABLE.order_by(EVENTS.c.version.desc()).limit(ONE)
-STANDING = sa.select(
+LOG_HEADS = sa.select(
     TABLES.c.table_id,
     sa.func.coalesce(_LAST.with_only_columns(EVENTS.c.version).scalar_subquery(), 0),
     _LAST.with_only_columns(EVENTS.c.digest).scalar_subquery(),
 ).where(Among(TABLES.c.table_id, "table_ids"))
 
 
-class Standing(NamedTuple):
-    """Where a table stands: the epoch of its shard, its last version, and the digest of that entry if it has one."""
+class LogHead(NamedTuple):
+    """The end of a table's log.
+
+    Attributes:
+        epoch: the epoch of the table's shard.
+        last: the last version, 0 if there is none.
+        digest: the digest of the last entry, if it has one.
+    """
 
     epoch: int
     last: int
@@ -274,29 +294,34 @@ class Standing(NamedTuple):
 
 
 def judge(
-    entries: Sequence[Entry], standing: Mapping[str, Standing], known: Mapping[tuple[str, str], int]
+    entries: Sequence[Entry], heads: Mapping[str, LogHead], known: Mapping[tuple[str, str], int]
 ) -> list[StorageError | None]:
-    """For each entry why it is refused, or `None` where it is to be stored.
+    """Return the error for each entry, or `None` if it is to be stored.
 
-    The entries are taken in order, each after those before it that were accepted. A repeated command is told from
-    every other fault, so that whoever sends it again learns what it did the first time.
+    Each entry is validated against the log including the accepted entries before it. A repeated command is reported in
+    preference to any other error, so that a client that sends it again gets the original result.
+
+    Args:
+        entries: in the order in which they came.
+        heads: the end of each table's log, by table id.
+        known: the versions of commands that are stored already, by `(table_id, command_id)`.
 
     >>> first = Entry("T", 1, epoch=1, command_id="a", at=0.0, body="[]")
     >>> again = Entry("T", 2, epoch=1, command_id="a", at=0.0, body="[]")
-    >>> [verdict and verdict.code for verdict in judge([first, again, first], {"T": Standing(1, 0)}, {})]
+    >>> [verdict and verdict.code for verdict in judge([first, again, first], {"T": LogHead(1, 0)}, {})]
     [None, 'repeated', 'repeated']
     """
-    last = {table_id: stands.last for table_id, stands in standing.items()}
+    last = {table_id: head.last for table_id, head in heads.items()}
     made = dict(known)
     verdicts: list[StorageError | None] = []
     for entry in entries:
         table_id, command_id = entry.table_id, entry.command_id
         verdict: StorageError | None = None
-        if table_id not in standing:
-            verdict = NoSuchTable(f"table {table_id}: there is none")
+        if table_id not in heads:
+            verdict = NoSuchTable(f"table {table_id} doesn't exist")
         elif command_id is not None and (version := made.get((table_id, command_id))) is not None:
             verdict = Repeated(table_id, command_id, version)
-        elif entry.epoch != standing[table_id].epoch:
+        elif entry.epoch != heads[table_id].epoch:
             verdict = NotOwner(table_id, entry.epoch)
         elif entry.version != last[table_id] + 1:
             verdict = Conflict(table_id, entry.version, last[table_id])
@@ -311,30 +336,31 @@ def judge(
 def append_all(
     connection: Connection, entries: Sequence[Entry], sealer: Sealer, tried_before: bool
 ) -> list[StorageError | None]:
-    """Store those of the entries that `judge` accepts, in the transaction that is open.
+    """Store the entries that `judge` accepts, in the open transaction.
 
     Args:
-        connection: with a transaction open.
+        connection: with an open transaction.
         entries: in the order in which they came.
-        sealer: for the seeds.
-        tried_before: whether a commit of the same entries was lost on its way, so that they may be stored already.
+        sealer: encrypts the seeds.
+        tried_before: whether the outcome of an earlier commit of these entries is unknown, so that they may be stored
+            already.
 
     Returns:
-        For each entry why it was refused, or `None` where it is stored.
+        For each entry its error, or `None` if it is stored.
     """
     if not entries:
         return []
-    epochs = {} if connection.near else connection.epochs(_shards(entries))  # locked before anything else is read
+    epochs = {} if connection.in_process else connection.epochs(_shards(entries))  # locked before anything else is read
     stored = _already_stored(connection, entries) if tried_before else frozenset()
     new = [entry for entry in entries if _row(entry) not in stored] if stored else entries
-    verdicts = _append_each(connection, new) if connection.near else _append_together(connection, new, epochs)
+    verdicts = _append_each(connection, new) if connection.in_process else _append_together(connection, new, epochs)
     _store_beside(connection, [entry for entry, verdict in zip(new, verdicts, strict=True) if verdict is None], sealer)
     judged = iter(verdicts)
     return [None if _row(entry) in stored else next(judged) for entry in entries] if stored else verdicts
 
 
 def _append_each(connection: Connection, entries: Sequence[Entry]) -> list[StorageError | None]:
-    """One by one: a single statement for each that is accepted, as nearly all are, and the others are judged."""
+    """Store entries one by one: a single statement for each that is accepted; `judge` finds the error of the others."""
     return [
         None
         if connection.execute(INSERT_NEXT, shard=shard_of(entry.table_id), **_values(entry))
@@ -346,14 +372,14 @@ def _append_each(connection: Connection, entries: Sequence[Entry]) -> list[Stora
 def _append_together(
     connection: Connection, entries: Sequence[Entry], epochs: Mapping[int, int]
 ) -> list[StorageError | None]:
-    """All at once, in a few statements."""
+    """Store entries together, in a few statements."""
     ids = sorted({entry.table_id for entry in entries})
-    standing = _standing(connection, ids, epochs)
-    verdicts = judge(entries, standing, _known(connection, entries))
-    digests = {table_id: stands.digest for table_id, stands in standing.items()}
+    heads = _heads(connection, ids, epochs)
+    verdicts = judge(entries, heads, _known(connection, entries))
+    digests = {table_id: head.digest for table_id, head in heads.items()}
     accepted: list[Values] = []
     for entry in (entry for entry, verdict in zip(entries, verdicts, strict=True) if verdict is None):
-        digests[entry.table_id] = chained(digests[entry.table_id], *_row(entry))
+        digests[entry.table_id] = entry_digest(digests[entry.table_id], *_row(entry))
         accepted.append({**_values(entry), "digest": digests[entry.table_id]})
     connection.execute_many(INSERT_EVENT, accepted)
     return verdicts
@@ -375,7 +401,7 @@ def _values(entry: Entry) -> dict[str, Value]:
 
 
 def _already_stored(connection: Connection, entries: Sequence[Entry]) -> frozenset[Stored]:
-    """The rows that the log has at the versions of these entries."""
+    """Return the stored entries at the versions of these entries."""
     found = (connection.execute(FIND_ENTRY, table_id=entry.table_id, version=entry.version) for entry in entries)
     return frozenset(Stored._make(row) for rows in found for row in rows)
 
@@ -384,9 +410,9 @@ def _shards(entries: Iterable[Entry]) -> list[int]:
     return sorted({shard_of(entry.table_id) for entry in entries})
 
 
-def _standing(connection: Connection, table_ids: Sequence[str], epochs: Mapping[int, int]) -> dict[str, Standing]:
-    rows = connection.execute(STANDING, table_ids=connection.array(table_ids))
-    return {table_id: Standing(epochs[shard_of(table_id)], *stands) for table_id, *stands in rows}
+def _heads(connection: Connection, table_ids: Sequence[str], epochs: Mapping[int, int]) -> dict[str, LogHead]:
+    rows = connection.execute(LOG_HEADS, table_ids=connection.array(table_ids))
+    return {table_id: LogHead(epochs[shard_of(table_id)], *head) for table_id, *head in rows}
 
 
 def _known(connection: Connection, entries: Sequence[Entry]) -> dict[tuple[str, str], int]:
@@ -395,7 +421,7 @@ def _known(connection: Connection, entries: Sequence[Entry]) -> dict[tuple[str, 
 
 
 def _store_beside(connection: Connection, entries: Sequence[Entry], sealer: Sealer) -> None:
-    """Store what belongs to accepted entries beside their rows in the log."""
+    """Store the seeds, listings and members of accepted entries, and run their jobs."""
     secrets: list[Values] = [
         {"table_id": entry.table_id, "deal": deal, "sealed": sealer.seal(seed, entry.table_id, deal)}
         for entry in entries
@@ -403,12 +429,15 @@ def _store_beside(connection: Connection, entries: Sequence[Entry], sealer: Seal
     ]
     if secrets:
         connection.execute_many(INSERT_SECRET, secrets)
-    # Of several listings of one table the last one stands.
+    # If a table has several listings, the last one is stored.
     for table_id, listing in {entry.table_id: entry.listing for entry in entries if entry.listing}.items():
         values = {name: getattr(listing, name) for name in listing.__slots__} | {"running": int(listing.running)}
-        connection.execute(UPSERT_LISTING, table_id=table_id, digest=digest_of(table_id, listing), **values)
+        connection.execute(UPSERT_LISTING, table_id=table_id, digest=listing_digest(table_id, listing), **values)
     members: list[Values] = [
         {"table_id": entry.table_id, "user_id": user} for entry in entries for user in entry.members_added
     ]
     if members:
         connection.execute_many(INSERT_MEMBER, members)
+    for entry in entries:
+        if entry.also is not None:
+            entry.also(connection)

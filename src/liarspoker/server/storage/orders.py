@@ -1,8 +1,8 @@
-"""Orders to the servers on a database, and the audit trail that they are a part of.
+"""The audit trail, and the orders to servers that are part of it.
 
-A row says who has done or ordered what, and when; nothing in it is secret, and rows are never changed but for what has
-come of them. Most rows only tell. An order waits until it is carried out: one about a table by the server that owns it,
-any other by every server that lives, each of which writes itself into `seen_by`.
+An entry records who did or ordered what, and when. Entries contain no secrets and aren't modified, except to record the
+outcome. Most entries only document an action. An order waits until it is carried out: an order about a table by the
+server that owns the table, any other order by every running server, which then adds itself to `seen_by`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from liarspoker.server.storage.connection import LIMIT, Connection, Now, Row, Va
 from liarspoker.server.storage.schema import ORDERS, USERS
 
 AT_ONCE = 100
-"""How many orders a server looks at in one go."""
+"""The maximum number of orders per poll."""
 
 SERVER = "server"
-"""The actor of what a server notes by itself, or because a user asked for it."""
+"""The actor of entries that a server makes by itself, or at a user's request."""
 
 DONE = "done"
 
@@ -45,19 +45,19 @@ _NAME = sa.select(USERS.c.name).where(USERS.c.user_id == value(USERS.c.user_id))
 
 
 class Order(NamedTuple):
-    """A row of the trail.
+    """An entry of the audit trail.
 
     Attributes:
         order_id: its id.
-        made_at: when it was made, in seconds of the database's clock.
-        actor: who has made it: a user of the operating system, or `SERVER`.
-        what: what was done or ordered.
-        table_id: the table that it is about, if any.
-        user_id: the user whom it is about, if any.
-        details: the rest, as an object of JSON.
-        seen_by: the instances of the servers that have carried it out, where all are to.
+        made_at: when it was made, in seconds of the database's time.
+        actor: who made it: a user of the operating system, or `SERVER`.
+        what: the action that was done or ordered.
+        table_id: the table that it concerns, if any.
+        user_id: the user whom it concerns, if any.
+        details: further information, as a JSON object.
+        seen_by: the instances of the servers that have carried it out, if it is an order to all servers.
         done_at: when it was done; `None` while it waits.
-        outcome: what has come of it.
+        outcome: the result.
     """
 
     order_id: str
@@ -73,7 +73,10 @@ class Order(NamedTuple):
 
 
 def new_order_id() -> str:
-    """An id for a row; made before a job that writes, so that a job which runs twice writes one row."""
+    """Return an id for an entry.
+
+    Create the id outside the job that writes, so that a job which runs twice adds one entry.
+    """
     return secrets.token_hex(8)
 
 
@@ -88,17 +91,17 @@ def record(
     details: Mapping[str, Any] | None = None,
     waits: bool = False,
 ) -> None:
-    """Add a row, unless there is one of this id.
+    """Add an entry, unless one with this id exists.
 
     Args:
-        connection: with a transaction open.
+        connection: with an open transaction.
         order_id: its id, see `new_order_id`.
-        actor: who.
-        what: what was done, or is to be done.
-        table_id: the table that it is about, if any.
-        user_id: the user whom it is about, if any.
-        details: the rest; no secrets.
-        waits: servers have to carry it out; else it is done already.
+        actor: who does it.
+        what: the action that was done, or is to be done.
+        table_id: the table that it concerns, if any.
+        user_id: the user whom it concerns, if any.
+        details: further information, without secrets.
+        waits: whether servers have to carry it out; otherwise it is recorded as done.
     """
     about: dict[str, Value] = {"table_id": table_id, "user_id": user_id, "details": json.dumps(dict(details or {}))}
     outcome = None if waits else DONE
@@ -106,23 +109,23 @@ def record(
 
 
 def waiting(connection: Connection) -> list[Order]:
-    """The orders that wait, the oldest first."""
+    """Return the orders that wait, oldest first."""
     return [_order(row) for row in connection.execute(_WAITING)]
 
 
 def find(connection: Connection, order_id: str) -> Order | None:
-    """A row of the trail."""
+    """Return an entry of the audit trail, if it exists."""
     rows = connection.execute(_FIND, order_id=order_id)
     return _order(rows[0]) if rows else None
 
 
 def finish(connection: Connection, order_id: str, outcome: str) -> None:
-    """Note what has come of an order; nothing happens to one that is done."""
+    """Record the outcome of an order, unless it is done already."""
     connection.execute(_FINISH, order_id=order_id, outcome=outcome)
 
 
-def saw(connection: Connection, order_id: str, instance: str) -> None:
-    """Note that a server has carried out an order to all; it is done with the last one that lives."""
+def mark_seen(connection: Connection, order_id: str, instance: str) -> None:
+    """Record that a server has carried out an order to all; the order is done when all running servers have."""
     order = find(connection, order_id)
     if order is not None and instance not in order.seen_by:
         connection.execute(_SEE, order_id=order_id, mark=f"{instance} ")
@@ -130,9 +133,9 @@ def saw(connection: Connection, order_id: str, instance: str) -> None:
 
 
 def settle(connection: Connection, order_id: str) -> frozenset[str]:
-    """The servers that live and have yet to carry out an order to all, which is done where there are none."""
+    """Return the running servers that have yet to carry out an order to all; if all have, mark it as done."""
     order = find(connection, order_id)
-    missing = frozenset(leases.look(connection).nodes) - (order.seen_by if order else frozenset())
+    missing = frozenset(leases.read_map(connection).nodes) - (order.seen_by if order else frozenset())
     if not missing:
         finish(connection, order_id, DONE)
     return missing
@@ -141,13 +144,13 @@ def settle(connection: Connection, order_id: str) -> frozenset[str]:
 def trail(
     connection: Connection, limit: int, offset: int = 0, since: float | None = None, **wanted: str | None
 ) -> list[Order]:
-    """Rows of the trail that fit all that is given, the newest first.
+    """Return entries of the audit trail that match all filters, newest first.
 
     Args:
         connection: to the database.
-        limit: how many, at most.
-        offset: how many newer ones to leave out.
-        since: those made since a time, in seconds.
+        limit: the maximum number of entries.
+        offset: the number of newer entries to skip.
+        since: only entries made since this time, in seconds.
         wanted: values of `table_id`, `user_id`, `what` or `actor`; `None` for any.
     """
     given: Values = {name: text for name, text in wanted.items() if text is not None}
@@ -160,12 +163,12 @@ def trail(
 
 
 def forget(connection: Connection, before: float, limit: int) -> int:
-    """Delete up to `limit` rows of the trail that were made before a time and wait for nothing; how many."""
+    """Delete up to `limit` finished entries that were made before a time; return the number deleted."""
     return len(connection.execute(_FORGET, before=before, limit=limit))
 
 
 def name_of(connection: Connection, user_id: str) -> str:
-    """What a user is called now; empty for nobody."""
+    """Return a user's current name; empty if no such user exists."""
     rows = connection.execute(_NAME, user_id=user_id)
     return str(rows[0][0]) if rows else ""
 

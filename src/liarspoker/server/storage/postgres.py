@@ -1,4 +1,4 @@
-"""PostgreSQL, by psycopg: a server that may go away and come back."""
+"""PostgreSQL through psycopg: a server whose connection may be lost and come back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sqlalchemy.dialects.postgresql.psycopg import dialect
 from liarspoker.server.storage.connection import EPOCHS, Connection, Row, Statement, Value, Values, compiled
 from liarspoker.server.storage.schema import EVENTS
 
-# A server that has vanished without a word is noticed within some ten seconds, unless the address says otherwise.
+# Detect a dead server within about ten seconds, unless the URL sets other values.
 TIMEOUTS = {
     "connect_timeout": 3,
     "keepalives": 1,
@@ -29,65 +29,65 @@ TIMEOUTS = {
     "application_name": "liarspoker",
 }
 CANNOT_WRITE_NOW = {"25006", "25P03", "25P04"}
-"""A server that has become read-only, or ended a transaction that took too long."""
+"""SQLSTATEs of a server that has become read-only, or has ended a transaction that took too long."""
 SILENT_SECONDS = 2
-"""A transaction whose process has sent nothing for so long is undone: it may stand still, and what it has locked stops
-all other servers. That is less than a lease, so that they can take over what it owns."""
+"""A transaction whose process has sent nothing for this long is rolled back: the process may hang, and its locks block
+all other servers. This is shorter than a lease, so that other servers can take over its shards."""
 DAMAGED = {"XX001", "XX002", "22021"}
 STREAMED_AT_ONCE = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class PostgresDatabase:
-    """The database at the address `url`, which `migrate` has prepared. The address may hold a password."""
+    """The database at `url`, whose schema `migrate` has upgraded. The URL may contain a password."""
 
     url: str = field(repr=False)
     timeout: ClassVar[float] = 2.0
     shared: ClassVar[bool] = True
 
     def connect(self) -> PostgresConnection:
-        """A new connection."""
+        """Open a connection."""
         return PostgresConnection(self.url)
 
-    def passing(self, error: Exception) -> bool:
-        """Whether the server has gone, refuses for now, or broke a deadlock."""
+    def is_transient(self, error: Exception) -> bool:
+        """Return whether the connection was lost, the server can't write now, or a deadlock was resolved."""
         if isinstance(error, psycopg.Error) and error.sqlstate in CANNOT_WRITE_NOW:
             return True
         return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
 
-    def fatal(self, error: Exception) -> bool:
-        """Never: the server itself stops when it cannot write."""
+    def is_fatal(self, error: Exception) -> bool:
+        """Return false: a PostgreSQL server stops itself when it can't write."""
         return False
 
-    def damaged(self, error: Exception) -> bool:
-        """Whether the server found a page or an index damaged, or a text that is none."""
+    def is_damage(self, error: Exception) -> bool:
+        """Return whether the server found a corrupt page or index, or invalid text."""
         return isinstance(error, psycopg.Error) and error.sqlstate in DAMAGED
 
     def reason(self, error: Exception) -> str | None:
-        """The number that PostgreSQL gives to errors of this kind."""
+        """Return the SQLSTATE of an error."""
         return error.sqlstate if isinstance(error, psycopg.Error) else None
 
 
 def connect(url: str, autocommit: bool = False) -> psycopg.Connection:
-    """A connection to the server at `url` by psycopg, which notices when the server has vanished."""
+    """Open a psycopg connection that detects a dead server."""
     options: dict[str, Any] = TIMEOUTS | conninfo_to_dict(url)
     return psycopg.connect(**options, autocommit=autocommit)
 
 
 DIALECT = dialect()  # type: ignore[no-untyped-call]
 EPOCHS_LOCKED = EPOCHS.with_for_update(key_share=True)
-_ASKED = (
+_PAIRS = (
     sa.func.unnest(sa.bindparam("table_ids", type_=ARRAY(sa.Text)), sa.bindparam("command_ids", type_=ARRAY(sa.Text)))
-    .table_valued("table_id", "command_id", name="asked")
+    .table_valued("table_id", "command_id", name="pairs")
     .render_derived()
 )
 KNOWN = sa.select(EVENTS.c.table_id, EVENTS.c.command_id, EVENTS.c.version).join(
-    _ASKED, (_ASKED.c.table_id == EVENTS.c.table_id) & (_ASKED.c.command_id == EVENTS.c.command_id)
+    _PAIRS, (_PAIRS.c.table_id == EVENTS.c.table_id) & (_PAIRS.c.command_id == EVENTS.c.command_id)
 )
 
 
-# A process that was stopped in the middle of a transaction holds its locks, and would keep all others from taking its
-# shards. The server's own timeout doesn't run while it waits for the rest of a pipeline.
+# A process that was suspended in the middle of a transaction holds its locks, which would keep other nodes from taking
+# its shards. PostgreSQL's own timeout doesn't run while it waits for the rest of a pipeline.
 END_STALLED = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity AS stalled
 WHERE application_name = 'liarspoker' AND datname = current_database() AND pid <> pg_backend_pid()
@@ -102,18 +102,18 @@ WHERE application_name = 'liarspoker' AND datname = current_database() AND pid <
 class PostgresConnection(Connection):
     """A connection; see `connection.Connection`."""
 
-    near = False
+    in_process = False
 
     def __init__(self, url: str) -> None:
         self._connection = connect(url, autocommit=True)
-        # The same connection once more, which is there until `close`, whatever libpq does in its thread.
-        self._cord = socket.socket(fileno=os.dup(self._connection.fileno()))
+        # A duplicate of the socket that stays valid until `close`, whatever libpq does in its thread.
+        self._socket = socket.socket(fileno=os.dup(self._connection.fileno()))
         self._prepared = False
 
     def begin(self) -> None:
-        """Open a transaction."""
+        """Begin a transaction."""
         if not self._prepared:
-            # A server may be told to answer before a commit is on its disk; such an answer would not do here.
+            # A server can be configured to acknowledge commits before they are on the disk, which isn't durable.
             self._connection.execute(
                 "SELECT set_config('synchronous_commit', 'on', false) "
                 "WHERE current_setting('synchronous_commit') = 'off'"
@@ -125,19 +125,19 @@ class PostgresConnection(Connection):
         self._connection.execute("BEGIN")
 
     def snapshot(self) -> None:
-        """Open a transaction that only reads, and sees one moment."""
+        """Begin a read-only transaction with a consistent snapshot."""
         self._connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
     def commit(self) -> None:
-        """Commit, and wait until it is on the disk."""
+        """Commit, and wait until the transaction is on the disk."""
         self._connection.execute("COMMIT")
 
     def rollback(self) -> None:
-        """Undo the transaction, if one is open."""
+        """Roll back the transaction, if one is open."""
         self._connection.rollback()
 
     def execute(self, statement: Statement, **values: Value) -> list[Row]:
-        """Run a statement, and answer with its rows."""
+        """Run a statement and return its rows."""
         sql, contained = compiled(statement, DIALECT)
         cursor = self._connection.execute(sql.encode(), {**contained, **values})
         return cursor.fetchall() if cursor.description else []
@@ -148,41 +148,41 @@ class PostgresConnection(Connection):
             cursor.executemany(compiled(statement, DIALECT)[0].encode(), rows)
 
     def stream(self, statement: Statement) -> Iterable[Row]:
-        """The rows, some thousands at a time."""
+        """Yield the rows, fetching some thousands at a time."""
         with self._connection.cursor(name="streamed") as cursor:
             cursor.itersize = STREAMED_AT_ONCE
             yield from cursor.execute(compiled(statement, DIALECT)[0].encode())
 
     def array(self, values: Sequence[str] | Sequence[int]) -> Value:
-        """The values as an array."""
+        """Return the values as an array parameter."""
         return values
 
     def epochs(self, shards: Sequence[int]) -> dict[int, int]:
-        """The epochs of the shards, whose rows are locked in one order for all, so that no two nodes wait for ever.
+        """Return the epochs of the shards after locking their rows, always in the same order to avoid deadlocks.
 
-        What this process has sent before, on a connection that broke while it committed, comes first too.
+        This also waits for a commit that this process sent on a connection that was lost.
         """
         return dict(self.execute(EPOCHS_LOCKED, shards=list(shards)))
 
     def end_stalled(self, seconds: float) -> None:
-        """End the transactions of processes that stand still."""
+        """End the transactions of suspended processes."""
         self.execute(END_STALLED, seconds=seconds)
 
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
-        """Those of the commands that the log has."""
+        """Return the commands that are in the log."""
         table_ids, command_ids = ([pair[number] for pair in pairs] for number in (0, 1))
         return self.execute(KNOWN, table_ids=table_ids, command_ids=command_ids)
 
     def cut(self) -> None:
-        """Break the connection, at which somebody may wait in vain."""
+        """Break the connection, so that a statement without an answer fails."""
         with suppress(OSError):  # it is closed
-            self._cord.shutdown(socket.SHUT_RDWR)
+            self._socket.shutdown(socket.SHUT_RDWR)
 
     def interrupt(self) -> None:
-        """End what is running."""
+        """Cancel the running statement."""
         self._connection.cancel_safe()
 
     def close(self) -> None:
-        """End the connection."""
+        """Close the connection."""
         self._connection.close()
-        self._cord.close()
+        self._socket.close()

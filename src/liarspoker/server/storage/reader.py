@@ -1,4 +1,4 @@
-"""The reader thread, with a connection of its own: reads wait for no write."""
+"""The reader thread. It has its own connection, so reads don't wait for writes."""
 
 from __future__ import annotations
 
@@ -16,21 +16,23 @@ from liarspoker.server.storage.errors import DatabaseDamaged, Unavailable
 
 PAUSE_SECONDS = 0.1
 REFUSING_SECONDS = 1.0
-"""After somebody has waited in vain, others are refused at once for so long; so nobody waits twice for one page."""
+"""After a query has timed out, queries fail immediately for this long, so that one page doesn't wait several times."""
+
+UNREACHABLE = "the database is unreachable"
 
 Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Asked:
-    """A query, and the future that waits for it; who waits no longer has cancelled it."""
+class _Query:
+    """A query, and the future of its result, which is cancelled when nobody waits for it any more."""
 
     query: Callable[[Connection], Any]
     future: asyncio.Future[Any]
 
 
 class Reader:
-    """Everything that reads one database in this process, in one thread. No exit waits for that thread.
+    """Runs all queries of this process on one database, in one daemon thread.
 
     Attributes:
         ended: done when the thread has ended.
@@ -42,85 +44,85 @@ class Reader:
         self._timeout = timeout
         self._connection: Connection | None = None
         self._closing = threading.Event()
-        self._queue: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
-        self._running: _Asked | None = None
+        self._queue: queue.SimpleQueue[_Query | None] = queue.SimpleQueue()
+        self._running: _Query | None = None
         self._refusing_until = 0.0
         self.ended: asyncio.Future[None] = loop.create_future()
         threading.Thread(target=self._run, name="liarspoker-reader", daemon=True).start()
 
     @property
-    def away(self) -> bool:
-        """Whether somebody has just waited in vain."""
+    def unreachable(self) -> bool:
+        """Whether a query has just timed out."""
         return self._loop.time() < self._refusing_until
 
-    async def ask(self, query: Callable[[Connection], Answer], timeout: float | None = None) -> Answer:
-        """What `query` finds, all of it at one moment.
+    async def submit(self, query: Callable[[Connection], Answer], timeout: float | None = None) -> Answer:
+        """Run `query` on a consistent snapshot and return its result.
 
         Raises:
-            Unavailable: when there is no answer in time, or the storage is closed.
-            DatabaseDamaged: what is asked for cannot be read; the next query may have more luck.
+            Unavailable: the result isn't available in time, or the storage is closed.
+            DatabaseDamaged: the requested data can't be read; other queries may succeed.
         """
         if self._closing.is_set():
             raise Unavailable("the storage is closed")
-        if self.away:
-            raise Unavailable("the database is away")
-        asked = _Asked(query, self._loop.create_future())
-        self._queue.put(asked)
+        if self.unreachable:
+            raise Unavailable(UNREACHABLE)
+        pending = _Query(query, self._loop.create_future())
+        self._queue.put(pending)
         try:
-            await asyncio.wait([asked.future], timeout=self._timeout if timeout is None else timeout)
-            if asked.future.done():
-                answer: Answer = asked.future.result()
+            await asyncio.wait([pending.future], timeout=self._timeout if timeout is None else timeout)
+            if pending.future.done():
+                answer: Answer = pending.future.result()
                 return answer
         finally:
-            asked.future.cancel()
+            pending.future.cancel()
         if timeout is None:
             self._refusing_until = self._loop.time() + REFUSING_SECONDS
-        if self._running is asked:
+        if self._running is pending:
             self.cut()
-        raise Unavailable("the database is away")
+        raise Unavailable(UNREACHABLE)
 
     def end(self) -> None:
-        """Take nothing more, and end when what is waiting is answered."""
+        """Accept no more queries, and end the thread once the queued ones are answered."""
         self._closing.set()
         self._queue.put(None)
 
     def cut(self) -> None:
-        """Break the connection, so that a query that gets no answer fails."""
+        """Break the connection, so that a query without an answer fails."""
         connection = self._connection
         if connection is not None:
             connection.cut()
 
     def _run(self) -> None:
-        while (asked := self._queue.get()) is not None:
-            self._running = asked
-            self._serve(asked)
+        while (query := self._queue.get()) is not None:
+            self._running = query
+            self._serve(query)
             self._running = None
         self._disconnect()
-        with suppress(RuntimeError):  # the loop has ended before
+        with suppress(RuntimeError):  # the loop has been closed
             self._loop.call_soon_threadsafe(_settle, self.ended, None)
 
-    def _serve(self, asked: _Asked) -> None:
-        """Answer, however often that has to be tried, for as long as somebody waits."""
+    def _serve(self, pending: _Query) -> None:
+        """Run a query, and retry after transient errors as long as somebody waits for the result."""
         answer: Any = None
-        while not asked.future.cancelled():
+        while not pending.future.cancelled():
             try:
-                answer = self._once(asked.query)
+                answer = self._once(pending.query)
             except LiarsPokerError as error:
                 answer = error
             except Exception as error:
                 self._disconnect()
-                if self._database.damaged(error) or self._database.fatal(error):
-                    answer = DatabaseDamaged("a part of the database cannot be read")
+                if self._database.is_damage(error) or self._database.is_fatal(error):
+                    answer = DatabaseDamaged("a part of the database can't be read")
                     answer.__cause__ = error
-                elif not self._database.passing(error):
+                elif not self._database.is_transient(error):
                     answer = error
                 elif not self._closing.wait(PAUSE_SECONDS):
                     continue
                 else:
-                    answer = Unavailable("the database is away")
+                    answer = Unavailable(UNREACHABLE)
                     answer.__cause__ = error
             with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(_settle, asked.future, answer)
+                self._loop.call_soon_threadsafe(_settle, pending.future, answer)
             return
 
     def _once(self, query: Callable[[Connection], Answer]) -> Answer:
@@ -130,7 +132,7 @@ class Reader:
         try:
             answer = query(self._connection)
         except LiarsPokerError:
-            # The answer is a refusal; the connection is none the worse for it.
+            # The query itself raised this error; the connection is still usable.
             self._connection.rollback()
             raise
         self._connection.rollback()

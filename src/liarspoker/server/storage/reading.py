@@ -1,4 +1,4 @@
-"""What is asked of the log and the lobby."""
+"""Queries on the log and the lobby."""
 
 from __future__ import annotations
 
@@ -13,7 +13,17 @@ import sqlalchemy as sa
 
 from liarspoker.server.storage.connection import LIMIT, ONE, Among, Connection, Row, Value, value
 from liarspoker.server.storage.errors import BadKey, TableDamaged
-from liarspoker.server.storage.log import ENTRY, Listed, Listing, Stored, TableLog, checked, digest_of, unpack
+from liarspoker.server.storage.log import (
+    ENTRY,
+    LISTED,
+    Listed,
+    Listing,
+    Stored,
+    TableLog,
+    listing_digest,
+    unpack,
+    verified_entries,
+)
 from liarspoker.server.storage.schema import ARCHIVES, EVENTS, LISTINGS, MEMBERS, SECRETS, TABLES
 from liarspoker.server.storage.sealing import Sealer
 
@@ -31,40 +41,40 @@ _HAS_ENTRIES = [
     sa.select(ONE).where(sa.exists().where(table.c.table_id == value(table.c.table_id))) for table in (EVENTS, ARCHIVES)
 ]
 ALL_TABLES = sa.select(TABLES.c.table_id).order_by(TABLES.c.table_id)
-_BESIDE = [sa.select(table).where(Among(table.c.table_id, "table_ids")) for table in (SECRETS, LISTINGS, MEMBERS)]
+_OTHER_DATA = [sa.select(table).where(Among(table.c.table_id, "table_ids")) for table in (SECRETS, LISTINGS, MEMBERS)]
 
 
 def log(connection: Connection, sealer: Sealer, table_id: str) -> TableLog | None:
-    """The log of a table with its seeds opened; `None` if there is no such table.
+    """Return the log of a table with its seeds decrypted; `None` if the table doesn't exist.
 
     Raises:
-        TableDamaged: something in it was changed, or is missing.
+        TableDamaged: something in it was modified, or is missing.
     """
     created = connection.execute(_CREATED, table_id=table_id)
     entries = sound_entries(connection, [table_id])
     try:
         sealed = connection.execute(_SEALED, table_id=table_id)
         seeds = {deal: sealer.open(box, table_id, deal) for deal, box in sealed}
-    except BadKey as error:  # the key is the right one, as was seen at the start
-        raise TableDamaged(table_id, "a seed does not open") from error
+    except BadKey as error:  # the key itself was verified at the start
+        raise TableDamaged(table_id, "a seed can't be decrypted") from error
     if created:
         return TableLog(table_id, created[0][0], entries.get(table_id, ()), seeds)
     if has_entries(connection, table_id):
-        raise TableDamaged(table_id, "there is nothing of it but its log")
+        raise TableDamaged(table_id, "only its log is left")
     return None
 
 
 def sound_entries(connection: Connection, table_ids: Sequence[str]) -> dict[str, tuple[Stored, ...]]:
-    """The entries of those of the tables that have any.
+    """Return the verified entries of those tables that have any.
 
     Raises:
-        TableDamaged: something in one of these logs was changed, or is missing.
+        TableDamaged: something in one of the logs was modified, or is missing.
     """
     archives = connection.execute(_ARCHIVED, table_ids=connection.array(table_ids))
-    entries = {table_id: checked(table_id, _unpacked(table_id, packed)) for table_id, packed in archives}
-    hot = [table_id for table_id in table_ids if table_id not in entries]  # what is left of an archived log has gaps
+    entries = {table_id: verified_entries(table_id, _unpacked(table_id, packed)) for table_id, packed in archives}
+    hot = [table_id for table_id in table_ids if table_id not in entries]  # what remains of an archived log has gaps
     rows = connection.execute(_ENTRIES, table_ids=connection.array(hot))
-    entries |= {table_id: checked(table_id, found) for table_id, found in groupby(rows, itemgetter(0))}
+    entries |= {table_id: verified_entries(table_id, found) for table_id, found in groupby(rows, itemgetter(0))}
     lengths = connection.log_lengths(hot)
     if lengths is not None:
         for table_id in hot:
@@ -74,16 +84,16 @@ def sound_entries(connection: Connection, table_ids: Sequence[str]) -> dict[str,
 
 
 def _unpacked(table_id: str, packed: bytes) -> list[Row]:
-    """The rows of the log that an archive holds."""
+    """Return the rows of the log in an archive."""
     try:
         return unpack(bytes(packed), (*Stored._fields, "digest"))
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-        raise TableDamaged(table_id, "its archive cannot be read") from error
+        raise TableDamaged(table_id, "its archive can't be read") from error
 
 
 @contextmanager
-def _probing(connection: Connection) -> Iterator[None]:
-    """Ask something that may fail; the transaction goes on, which PostgreSQL would end with the first error."""
+def _savepoint(connection: Connection) -> Iterator[None]:
+    """Run queries that may fail. Without a savepoint, PostgreSQL would abort the transaction at the first error."""
     connection.execute("SAVEPOINT probe")
     try:
         yield
@@ -95,24 +105,24 @@ def _probing(connection: Connection) -> Iterator[None]:
 
 
 def damaged_tables(connection: Connection, is_damage: Callable[[Exception], bool]) -> list[str]:
-    """The tables of which something cannot be read, was changed or is missing, as far as that shows without the key."""
+    """Return the ids of damaged tables: those with unreadable, modified or missing data, except for encrypted seeds."""
     known = [table_id for (table_id,) in connection.execute(ALL_TABLES)]
     try:
-        with _probing(connection):
+        with _savepoint(connection):
             logged = {table_id for (table_id,) in connection.execute(_LOGGED)}
     except Exception as error:
         if not is_damage(error):
             raise
-        logged = set()  # whose log it is, shows below
-    # An id that is no text any more belongs to a table whose log nobody owns now, or whose log has a gap.
+        logged = set()  # the checks below find the damaged log
+    # A corrupt id that isn't text belongs to a log that has lost its table or has a gap, which is found too.
     damaged = sorted(table_id for table_id in logged - set(known) if isinstance(table_id, str))
 
-    def look(table_ids: Sequence[str]) -> None:
+    def check(table_ids: Sequence[str]) -> None:
         try:
-            with _probing(connection):
+            with _savepoint(connection):
                 sound_entries(connection, table_ids)
-                for beside in _BESIDE:
-                    connection.execute(beside, table_ids=connection.array(table_ids))
+                for query in _OTHER_DATA:
+                    connection.execute(query, table_ids=connection.array(table_ids))
         except Exception as error:
             if not isinstance(error, TableDamaged) and not is_damage(error):
                 raise
@@ -120,50 +130,61 @@ def damaged_tables(connection: Connection, is_damage: Callable[[Exception], bool
                 damaged.append(table_ids[0])
             else:
                 for table_id in table_ids:
-                    look([table_id])
+                    check([table_id])
 
     known = [table_id for table_id in known if isinstance(table_id, str)]
     for start in range(0, len(known), TABLES_AT_ONCE):
-        look(known[start : start + TABLES_AT_ONCE])
+        check(known[start : start + TABLES_AT_ONCE])
     return damaged
 
 
 def has_entries(connection: Connection, table_id: str) -> bool:
-    """Whether there is a log, be there such a table or not."""
-    return any(connection.execute(ask, table_id=table_id) for ask in _HAS_ENTRIES)
+    """Return whether a log exists for this id, even if the table doesn't."""
+    return any(connection.execute(query, table_id=table_id) for query in _HAS_ENTRIES)
+
+
+_TURNS = sa.select(sa.func.count()).select_from(LISTINGS).where(LISTINGS.c.awaits == value(LISTINGS.c.awaits, "user"))
+
+
+def count_turns(connection: Connection, user: str) -> int:
+    """Return the number of correspondence tables that wait for a user's turn."""
+    return int(connection.execute(_TURNS, user=user)[0][0])
 
 
 @cache
 def _select_listings(wanted: frozenset[str]) -> sa.Select[Row]:
-    """The listings that fit the values with these names, those that changed last first."""
-    ask = sa.select(*(LISTINGS.c[name] for name in ("table_id", *Listing.__slots__, "digest")))
+    """Build the query for listings that match the values with these names, most recently changed first."""
+    query = sa.select(*LISTED)
     for name in sorted(wanted & set(LISTINGS.c.keys())):
-        ask = ask.where(LISTINGS.c[name] == value(LISTINGS.c[name]))
+        query = query.where(LISTINGS.c[name] == value(LISTINGS.c[name]))
+    if "due_before" in wanted:
+        query = query.where(LISTINGS.c.due < value(LISTINGS.c.due, "due_before"))
     if "member" in wanted:
         theirs = sa.select(MEMBERS.c.table_id).where(MEMBERS.c.user_id == value(MEMBERS.c.user_id, "member"))
-        ask = ask.where(LISTINGS.c.table_id.in_(theirs))
+        query = query.where(LISTINGS.c.table_id.in_(theirs))
     if "before_id" in wanted:
         before = value(LISTINGS.c.updated_at, "before_at"), value(LISTINGS.c.table_id, "before_id")
-        ask = ask.where(sa.tuple_(LISTINGS.c.updated_at, LISTINGS.c.table_id) < sa.tuple_(*before))
-    return ask.order_by(LISTINGS.c.updated_at.desc(), LISTINGS.c.table_id.desc()).limit(LIMIT)
+        query = query.where(sa.tuple_(LISTINGS.c.updated_at, LISTINGS.c.table_id) < sa.tuple_(*before))
+    return query.order_by(LISTINGS.c.updated_at.desc(), LISTINGS.c.table_id.desc()).limit(LIMIT)
 
 
 def listings(
-    connection: Connection, limit: int, before: tuple[float, str] | None, **wanted: str | int | None
+    connection: Connection, limit: int, before: tuple[float, str] | None, **wanted: str | float | None
 ) -> list[Listed]:
-    """The listings that fit all that is given, those that changed last first; damaged ones are left out."""
+    """Return the listings that match all given filters, most recently changed first, without damaged ones."""
     values: dict[str, Value] = {name: value for name, value in wanted.items() if value is not None}
     if before is not None:
         values |= {"before_at": before[0], "before_id": before[1]}
     rows = connection.execute(_select_listings(frozenset(values)), limit=limit, **values)
-    return [listed for row in rows if (listed := _listed(row)) is not None]
+    return [found for row in rows if (found := listed(row)) is not None]
 
 
-def _listed(row: Row) -> Listed | None:
-    """A row of the lobby, `None` for one that was damaged."""
-    table_id, *fields, running, digest = row
-    listing = replace(Listing(*fields), running=bool(running))
+def listed(row: Row) -> Listed | None:
+    """Return the listing in a row of the columns `LISTED`, `None` if it is damaged."""
+    table_id, *fields, digest = row
+    listing = Listing(*fields)
+    listing = replace(listing, running=bool(listing.running))
     try:
-        return Listed(table_id, listing) if digest == digest_of(table_id, listing) else None
+        return Listed(table_id, listing) if digest == listing_digest(table_id, listing) else None
     except (TypeError, ValueError):
         return None

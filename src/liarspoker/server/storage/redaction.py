@@ -1,7 +1,7 @@
-"""Taking a user's name out of a table's log, in one transaction: every digest from there on is made anew.
+"""Removal of a user's name from the log of a table, in one transaction, with new digests.
 
-A log's chain of digests finds damage and proves nothing to anybody (see `log`), so it may be made again by whoever owns
-the table. Versions, ids of users and of commands, and everything that is played stay as they are.
+The chain of digests detects damage and isn't a proof of authenticity (see `log`), so the table's owner may recompute
+it. Versions, ids of users and commands, and all moves stay unchanged.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import sqlalchemy as sa
 
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import Connection, Row, value
-from liarspoker.server.storage.log import Listing, Stored, chained, checked, digest_of, unpack
+from liarspoker.server.storage.log import Listing, Stored, entry_digest, listing_digest, unpack, verified_entries
 from liarspoker.server.storage.retention import LOG_NAMES, LOG_OF, packed
-from liarspoker.server.storage.schema import ARCHIVES, EVENTS, LISTINGS, MEMBERS
+from liarspoker.server.storage.schema import ARCHIVES, EVENTS, LISTINGS, MEMBERS, RESULTS
 
 _ARCHIVE = sa.select(ARCHIVES.c.packed).where(ARCHIVES.c.table_id == value(ARCHIVES.c.table_id))
 _STORE_ARCHIVE = (
@@ -42,14 +42,17 @@ _NO_MEMBER = sa.delete(MEMBERS).where(
     MEMBERS.c.table_id == value(MEMBERS.c.table_id), MEMBERS.c.user_id == value(MEMBERS.c.user_id)
 )
 
+_NO_RESULTS = sa.delete(RESULTS).where(RESULTS.c.table_id == value(RESULTS.c.table_id))
+"""The stored results of the other players contain the name of their opponent; they are counted again when needed."""
 
-class Erased(NamedTuple):
-    """Whose name is taken out.
+
+class Erasure(NamedTuple):
+    """What to remove.
 
     Attributes:
-        user_id: whose; the id stays.
-        name: what they are called now; older names go too.
-        chat: the texts of their chat lines go as well.
+        user_id: the user whose name is removed; the id stays.
+        name: their current name; former names are removed too.
+        chat: whether to delete the text of their chat messages as well.
     """
 
     user_id: str
@@ -57,27 +60,29 @@ class Erased(NamedTuple):
     chat: bool
 
     @property
-    def instead(self) -> str:
-        """What stands for the name, at every table another one."""
+    def replacement(self) -> str:
+        """The text that replaces the name."""
         return f"deleted {self.user_id[:6]}"
 
     def cleaned(self, text: str) -> str:
-        """A text of theirs without their name."""
-        return re.sub(re.escape(self.name), lambda _: self.instead, text, flags=re.IGNORECASE) if self.name else text
+        """Return a text of the user without their name."""
+        if not self.name:
+            return text
+        return re.sub(re.escape(self.name), lambda _: self.replacement, text, flags=re.IGNORECASE)
 
 
-def redact(connection: Connection, table_id: str, erased: Erased, epoch: int) -> None:
-    """Take a user's name out of all that is stored of a table; it is none of the user's tables any more.
+def redact(connection: Connection, table_id: str, erased: Erasure, epoch: int) -> None:
+    """Remove a user's name from everything stored about a table, and the user from its members.
 
     Raises:
-        NotOwner: whoever holds `epoch` does not own the table any more.
-        TableDamaged: something in its log was changed, or is missing.
+        NotOwner: the table's shard doesn't have this epoch any more.
+        TableDamaged: something in the log was modified, or is missing.
     """
-    leases.hold(connection, table_id, epoch)
+    leases.lock_shard(connection, table_id, epoch)
     rows = connection.execute(LOG_OF, table_id=table_id)
     archives = connection.execute(_ARCHIVE, table_id=table_id)
     before: list[Row] = []
-    if archives:  # what is left of the log beside its archive is read by nobody
+    if archives:  # entries that remain next to an archive aren't read any more
         before = unpack(bytes(archives[0][0]), LOG_NAMES)
         connection.execute(_STORE_ARCHIVE, own=table_id, packed=packed(_redacted(table_id, before, erased)))
         left = [(row, (*row[:5], body_without(row[5], erased), row[6])) for row in rows]
@@ -89,22 +94,23 @@ def redact(connection: Connection, table_id: str, erased: Erased, epoch: int) ->
     made = json.loads((before if archives else rows)[0][5])["events"][0]
     _redact_listing(connection, table_id, erased, made["owner"] == erased.user_id)
     connection.execute(_NO_MEMBER, table_id=table_id, user_id=erased.user_id)
+    connection.execute(_NO_RESULTS, table_id=table_id)
 
 
-def _redacted(table_id: str, rows: list[Row], erased: Erased) -> list[Row]:
-    """The rows of a whole log without the name, each with its digest."""
-    checked(table_id, rows)
+def _redacted(table_id: str, rows: list[Row], erased: Erasure) -> list[Row]:
+    """Return the rows of a complete log without the name, with new digests."""
+    verified_entries(table_id, rows)
     made: list[Row] = []
     previous: bytes | None = None
     for row in rows:
         stored = Stored._make((*row[:5], body_without(row[5], erased)))
-        previous = None if row[6] is None else chained(previous, *stored)
+        previous = None if row[6] is None else entry_digest(previous, *stored)
         made.append((*stored, previous))
     return made
 
 
-def body_without(body: str, erased: Erased) -> str:
-    """An entry's events without the name."""
+def body_without(body: str, erased: Erasure) -> str:
+    """Return the body of an entry without the name."""
     entry = json.loads(body)
     changed = [_event_without(event, erased) for event in entry["events"]]
     if changed == entry["events"]:
@@ -112,30 +118,30 @@ def body_without(body: str, erased: Erased) -> str:
     return json.dumps(entry | {"events": changed}, separators=(",", ":"), ensure_ascii=False)
 
 
-def _event_without(event: dict[str, Any], erased: Erased) -> dict[str, Any]:
+def _event_without(event: dict[str, Any], erased: Erasure) -> dict[str, Any]:
     if event["e"] == "Made" and event["owner"] == erased.user_id:
         settings = event["settings"]
         return event | {"settings": settings | {"title": _title(settings.get("title", ""), erased)}}
-    if event["e"] not in ("Joined", "Said") or event["user"] != erased.user_id:
+    if event["e"] not in ("Joined", "Reserved", "Said") or event["user"] != erased.user_id:
         return event
     text = {"text": "(deleted)" if erased.chat else erased.cleaned(event["text"])} if event["e"] == "Said" else {}
-    return event | {"name": erased.instead} | text
+    return event | {"name": erased.replacement} | text
 
 
-def _title(title: str, erased: Erased) -> str:
-    """A title that the user gave; none at all where the name is in it, since a title has no place for another one."""
+def _title(title: str, erased: Erasure) -> str:
+    """Return a title that the user chose, empty if it contains their name: the replacement wouldn't fit."""
     return "" if erased.cleaned(title) != title else title
 
 
-def _redact_listing(connection: Connection, table_id: str, erased: Erased, is_maker: bool) -> None:
+def _redact_listing(connection: Connection, table_id: str, erased: Erasure, is_owner: bool) -> None:
     for row in connection.execute(_LISTING, table_id=table_id):
         fields = dict(zip(Listing.__slots__, row, strict=True))
         summary = json.loads(fields["summary"])
         for player in summary.get("players", []):
             if player["user"] == erased.user_id:
-                player["name"] = erased.instead
+                player["name"] = erased.replacement
         fields |= {"summary": json.dumps(summary), "running": bool(fields["running"])}
-        if is_maker:
+        if is_owner:
             fields["title"] = _title(fields["title"], erased)
         listing = Listing(**fields)
         connection.execute(
@@ -143,5 +149,5 @@ def _redact_listing(connection: Connection, table_id: str, erased: Erased, is_ma
             own=table_id,
             title=listing.title,
             summary=listing.summary,
-            digest=digest_of(table_id, listing),
+            digest=listing_digest(table_id, listing),
         )

@@ -1,4 +1,4 @@
-"""Seeds at rest: sealed with AES-256-GCM, and bound to the table and the deal that they belong to."""
+"""Encryption of seeds at rest with AES-256-GCM. A seed is bound to its table and deal as associated data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from liarspoker.files import CannotWrite, FileExists, new_file
 from liarspoker.server.storage.errors import BadKey
-from liarspoker.server.storage.place import tighten
+from liarspoker.server.storage.location import restrict_access
 
 VARIABLE = "LIARSPOKER_KEY"
 KEY_FILE = "liarspoker.key"
@@ -25,22 +25,22 @@ FORM = b"\x01"
 
 
 def new_key() -> str:
-    """A fresh random key, as the environment or the key file has it."""
+    """Return a new random key, encoded as in the environment or the key file."""
     return secrets.token_urlsafe(KEY_BYTES)
 
 
 def find_key(folder: Path, make: bool = True, given: str = "") -> str:
-    """The keys: `given`, or in `LIARSPOKER_KEY`, or else in the key file in `folder`, made if need be.
+    """Return the keys: `given`, else `LIARSPOKER_KEY`, else the contents of the key file in `folder`.
 
-    The file is readable by its owner only. Two processes that start at once agree on one key.
+    The file is readable by its owner only. Two processes that start at the same time use the same new key.
 
     Args:
-        folder: where the key file is.
-        make: make a key where there is none; not where something was sealed with another one.
-        given: the key, where it is known; empty for not.
+        folder: the folder of the key file.
+        make: create a missing key file; false if data has been encrypted already.
+        given: the configured key; empty for none.
 
     Raises:
-        BadKey: when the key file cannot be read or written, or is missing and must not be made.
+        BadKey: the key file can't be read or written, or is missing and must not be created.
     """
     if known := given or os.environ.get(VARIABLE):
         return known
@@ -48,33 +48,35 @@ def find_key(folder: Path, make: bool = True, given: str = "") -> str:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not make and not path.exists():
-            raise BadKey(f"{path} is missing, and seeds were sealed with it; put it back, or give it in {VARIABLE}")
+            raise BadKey(
+                f"{path} is missing, but seeds were encrypted with it; restore it, or set the key in {VARIABLE}"
+            )
         if not path.exists():
             _write_first(path, new_key())
-        tighten(path)
+        restrict_access(path)
         return path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise BadKey(f"{path}: {error}; give a key in {VARIABLE}") from None
+        raise BadKey(f"{path}: {error}; set the key in {VARIABLE}") from None
     except CannotWrite as error:
-        raise BadKey(f"{error}; give a key in {VARIABLE}") from None
+        raise BadKey(f"{error}; set the key in {VARIABLE}") from None
 
 
 def _write_first(path: Path, key: str) -> None:
-    """Put a key in place whole, unless somebody was first."""
+    """Create the key file atomically, unless another process has."""
     with suppress(FileExists), new_file(path, mode=0o600) as file:
         file.write(f"{key}\n".encode())
 
 
 class Sealer:
-    """Seals seeds with one key, and opens them with any that it knows.
+    """Encrypts seeds with one key, and decrypts them with any known key.
 
     Args:
-        keys: keys of 32 bytes as URL-safe base64, such as `new_key` makes, between blanks or lines; the last one seals,
-            unless `choose` finds that another one does.
-        again: where the keys are read again when one is missing; `None` for nowhere.
+        keys: keys of 32 bytes as URL-safe base64, see `new_key`, separated by white space. The last one encrypts,
+            unless `choose` selects another.
+        again: rereads the keys if one is missing; `None` for not.
 
     Raises:
-        BadKey: when `keys` is anything else.
+        BadKey: `keys` isn't a list of such keys.
 
     >>> sealer = Sealer(new_key())
     >>> sealed = sealer.seal(b"seed", "T1", 3)
@@ -82,7 +84,7 @@ class Sealer:
     b'seed'
     >>> sealer.open(sealed, "T1", 4)
     Traceback (most recent call last):
-    liarspoker.server.storage.errors.BadKey: table T1, deal 4: the seed does not open; the key is another, or ...
+    liarspoker.server.storage.errors.BadKey: table T1, deal 4: the seed can't be decrypted; the key is wrong, or ...
     """
 
     def __init__(self, keys: str, again: Callable[[], str] | None = None) -> None:
@@ -91,20 +93,20 @@ class Sealer:
         self._sealing = list(self._ciphers)[-1]
 
     def seal(self, seed: bytes, table_id: str, deal: int) -> bytes:
-        """The seed, unreadable without the key; every call gives other bytes."""
+        """Encrypt a seed with a random nonce."""
         nonce = os.urandom(NONCE_BYTES)
         return FORM + nonce + self._ciphers[self._sealing].encrypt(nonce, seed, _bound_to(table_id, deal))
 
     def open(self, sealed: bytes, table_id: str, deal: int) -> bytes:
-        """The seed that was sealed for this table and deal.
+        """Decrypt the seed of a table and deal.
 
         Raises:
-            BadKey: when it was sealed with another key, for another table or deal, or was changed since.
+            BadKey: it was encrypted with an unknown key, for another table or deal, or was modified.
         """
         return self._opened(sealed, table_id, deal)[1]
 
     def opens(self, sealed: bytes, table_id: str, deal: int) -> bool:
-        """Whether something was sealed with a key that is known, for this table and deal."""
+        """Return whether a seed was encrypted with a known key for this table and deal."""
         try:
             self.open(sealed, table_id, deal)
         except BadKey:
@@ -112,15 +114,15 @@ class Sealer:
         return True
 
     def choose(self, sealed: bytes, table_id: str, deal: int) -> None:
-        """From now on seal with the key that has sealed this.
+        """From now on, encrypt with the key that this was encrypted with.
 
         Raises:
-            BadKey: it is not known.
+            BadKey: the key isn't known.
         """
         self._sealing = self._opened(sealed, table_id, deal)[0]
 
     def _opened(self, sealed: bytes, table_id: str, deal: int) -> tuple[bytes, bytes]:
-        """The key with which something opens, and what it is; keys may have come since the start."""
+        """Return the key and the plaintext; keys that were added after the start are found too."""
         for read_again in (False, True):
             for key, cipher in (self._read_again() if read_again else self._ciphers).items():
                 with suppress(InvalidTag, ValueError, TypeError):  # a damaged row may hold a number instead
@@ -128,11 +130,11 @@ class Sealer:
                         nonce, box = sealed[1 : 1 + NONCE_BYTES], sealed[1 + NONCE_BYTES :]
                         return key, cipher.decrypt(nonce, box, _bound_to(table_id, deal))
         raise BadKey(
-            f"table {table_id}, deal {deal}: the seed does not open; the key is another, or the data were changed"
+            f"table {table_id}, deal {deal}: the seed can't be decrypted; the key is wrong, or the data was modified"
         )
 
     def _read_again(self) -> dict[bytes, AESGCM]:
-        """The keys that are found now, added to those that were known."""
+        """Reread the keys, and add them to the known ones."""
         if self._again is None:
             return {}
         with suppress(BadKey):
@@ -141,11 +143,11 @@ class Sealer:
 
 
 def _ciphers_of(keys: str) -> dict[bytes, AESGCM]:
-    """What seals and opens with each of the keys, by the key."""
+    """Return a cipher for each key, by the raw key."""
     found = list(map(_raw, keys.split()))
     if not found or any(len(raw) != KEY_BYTES for raw in found):
         raise BadKey(
-            f"the key in {VARIABLE} or {KEY_FILE} is not {KEY_BYTES} bytes as URL-safe base64; make one with "
+            f"the key in {VARIABLE} or {KEY_FILE} isn't {KEY_BYTES} bytes as URL-safe base64; create one with "
             f"python3 -c 'import secrets; print(secrets.token_urlsafe({KEY_BYTES}))'"
         )
     return {raw: AESGCM(raw) for raw in found}

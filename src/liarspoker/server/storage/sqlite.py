@@ -1,4 +1,4 @@
-"""SQLite, by the standard library: a file in WAL mode whose every commit is synced to the disk."""
+"""SQLite through the standard library: a file in WAL mode, with every commit synced to the disk."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
 from liarspoker.server.storage.connection import EPOCHS, Connection, Row, Statement, Value, Values, compiled, value
-from liarspoker.server.storage.log import chained
+from liarspoker.server.storage.log import entry_digest
 from liarspoker.server.storage.schema import EVENTS
 
 BUSY_SECONDS = 5.0
-"""How long one attempt waits for another process that writes; the writer then tries again."""
+"""How long an attempt waits for another process that writes; then the writer retries."""
 
 FATAL = {
     sqlite3.SQLITE_CANTOPEN,
@@ -34,30 +34,30 @@ FATAL = {
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_TOOBIG}
 
 FAULTS = 10
-"""How many faults are named at most."""
+"""The maximum number of faults that are reported."""
 
 
 class FileLost(Exception):
-    """The file is not under its name any more: what is written now would be found by nobody."""
+    """The database file was moved, deleted or replaced, so that further writes would be lost."""
 
 
 @dataclass(slots=True)
 class SqliteDatabase:
-    """The database in the file `path`, which `migrate` has made.
+    """The database in the file `path`, created by `migrate`.
 
-    All connections are to one and the same file; once it has been deleted or replaced, each of them fails.
+    All connections use the same file; once it has been deleted or replaced, they fail.
     """
 
     path: Path
     timeout: ClassVar[float] = 15.0
     shared: ClassVar[bool] = False
-    _file: Number | None = field(default=None, init=False)
+    _file: FileId | None = field(default=None, init=False)
 
     def connect(self) -> SqliteConnection:
-        """A new connection, to be used by the calling thread, and by others to interrupt it.
+        """Open a connection for the calling thread; other threads may only interrupt it.
 
         Raises:
-            FileLost: another file has this name by now.
+            FileLost: another file has this name now.
         """
         connection = SqliteConnection(self.path)
         if self._file is None:
@@ -67,28 +67,28 @@ class SqliteDatabase:
             raise FileLost(LOST)
         return connection
 
-    def passing(self, error: Exception) -> bool:
-        """Whether another process was writing; the transaction did not happen."""
+    def is_transient(self, error: Exception) -> bool:
+        """Return whether another process was writing, so that the transaction didn't happen."""
         return _primary_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
-    def fatal(self, error: Exception) -> bool:
-        """Whether the disk failed or is full, since after a failed sync nobody knows what it holds; or has gone."""
+    def is_fatal(self, error: Exception) -> bool:
+        """Return whether the disk failed or is full, so that its contents are unknown, or the file is lost."""
         return _primary_code(error) in FATAL or isinstance(error, FileLost)
 
-    def damaged(self, error: Exception) -> bool:
-        """Whether pages that were read hold something else than they should, or cannot be read."""
+    def is_damage(self, error: Exception) -> bool:
+        """Return whether a page is corrupt or can't be read."""
         if _primary_code(error) is None:
-            # Python raises the second where an error's own text quotes such bytes.
+            # Python raises UnicodeDecodeError if the text of an error contains invalid bytes.
             return (isinstance(error, sqlite3.Error) and NO_TEXT in str(error)) or isinstance(error, UnicodeDecodeError)
         return _primary_code(error) in DAMAGED
 
     def reason(self, error: Exception) -> str | None:
-        """What SQLite calls errors of this kind."""
+        """Return SQLite's name of an error."""
         return LOST if isinstance(error, FileLost) else getattr(error, "sqlite_errorname", None)
 
 
-Number: TypeAlias = tuple[int, int]
-"""Device and number of a file."""
+FileId: TypeAlias = tuple[int, int]
+"""The device and inode of a file."""
 
 LOST = "the database's file was deleted, moved or replaced while the server was running"
 DIALECT = sqlite.dialect(paramstyle="named")
@@ -99,18 +99,18 @@ LENGTHS = (
     "SELECT table_id, count(*) FROM events INDEXED BY sqlite_autoindex_events_2 "
     "WHERE table_id IN (SELECT value FROM json_each(:table_ids)) GROUP BY table_id"
 )
-"""The index is the one of the constraint that a command takes effect once."""
+"""This uses the index of the constraint that a command id is unique per table."""
 
 NO_TEXT = "Could not decode to UTF-8"
-"""So Python tells that bytes in the file are no text."""
+"""Python's message for bytes in the file that aren't valid text."""
 
 
-def _numbers(path: Path) -> tuple[Number | None, ...]:
-    """What lies at `path` and beside it: the log of the newest commits, and how processes share it."""
-    return tuple(_number(f"{path}{ending}") for ending in ("", "-wal", "-shm"))
+def _file_ids(path: Path) -> tuple[FileId | None, ...]:
+    """Return the ids of the database file, its write-ahead log and its shared memory file."""
+    return tuple(_file_id(f"{path}{ending}") for ending in ("", "-wal", "-shm"))
 
 
-def _number(path: str) -> Number | None:
+def _file_id(path: str) -> FileId | None:
     try:
         found = os.stat(path)
     except OSError:
@@ -119,7 +119,7 @@ def _number(path: str) -> Number | None:
 
 
 def _primary_code(error: Exception) -> int | None:
-    """SQLite's number for the kind of error, without its refinements."""
+    """Return SQLite's primary result code of an error."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
@@ -128,55 +128,55 @@ class SqliteConnection(Connection):
     """A connection; see `connection.Connection`.
 
     Attributes:
-        file: the file that it is to.
+        file: the id of the database file.
     """
 
-    near = True
+    in_process = True
 
     def __init__(self, path: Path) -> None:
-        # `isolation_level=None` leaves transactions to us; `mode=rw` makes no new file where one is missing.
+        # `isolation_level=None` turns implicit transactions off; `mode=rw` doesn't create a missing file.
         self._path = path.absolute()
         uri = f"{self._path.as_uri()}?mode=rw"
-        before = _number(str(self._path))
+        before = _file_id(str(self._path))
         self._connection = sqlite3.connect(
             uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=FULL")
-        self._connection.execute("SELECT 1 FROM sqlite_schema")  # opens the files beside it
-        self._connection.create_function("chained", 7, chained, deterministic=True)
-        self._files = _numbers(self._path)
+        self._connection.execute("SELECT 1 FROM sqlite_schema")  # opens the WAL files
+        self._connection.create_function("entry_digest", 7, entry_digest, deterministic=True)
+        self._files = _file_ids(self._path)
         self.file = self._files[0]
         if self.file != before:
             raise FileLost(LOST)
 
     def begin(self) -> None:
-        """Open a transaction, as the only one that writes."""
+        """Begin a transaction as the only writer."""
         self._connection.execute("BEGIN IMMEDIATE")
 
     def snapshot(self) -> None:
-        """Open a transaction that only reads."""
+        """Begin a read-only transaction."""
         self._connection.execute("BEGIN")
 
     def commit(self) -> None:
-        """Commit, sync, and see that what is on the disk now is still there for whoever starts next.
+        """Commit, sync, and check that the files are still in place, so that the next process finds the data.
 
-        To look after every commit suffices: what is acknowledged lay under its name when it was already on the disk.
+        Checking after each commit is enough: acknowledged data was in the right file when it was synced.
 
         Raises:
-            FileLost: it is not.
+            FileLost: the files were moved, deleted or replaced.
         """
         self._connection.execute("COMMIT")
-        if _numbers(self._path) != self._files:
+        if _file_ids(self._path) != self._files:
             raise FileLost(LOST)
 
     def rollback(self) -> None:
-        """Undo the transaction, if one is open."""
+        """Roll back the transaction, if one is open."""
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
 
     def execute(self, statement: Statement, **values: Value) -> list[Row]:
-        """Run a statement, and answer with its rows."""
+        """Run a statement and return its rows."""
         sql, contained = compiled(statement, DIALECT)
         return self._connection.execute(sql, {**contained, **values} if contained else values).fetchall()
 
@@ -185,35 +185,35 @@ class SqliteConnection(Connection):
         self._connection.executemany(compiled(statement, DIALECT)[0], rows)
 
     def stream(self, statement: Statement) -> Iterable[Row]:
-        """The rows, as they are fetched."""
+        """Yield the rows as they are fetched."""
         return self._connection.execute(compiled(statement, DIALECT)[0])
 
     def array(self, values: Sequence[str] | Sequence[int]) -> str:
-        """The values as a JSON array."""
+        """Return the values as a JSON array."""
         return json.dumps(list(values))
 
     def epochs(self, shards: Sequence[int]) -> dict[int, int]:
-        """The epochs of the shards; a transaction that writes is alone."""
+        """Return the epochs of the shards; concurrent writers can't exist."""
         return dict(self.execute(EPOCHS, shards=self.array(shards)))
 
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
-        """Those of the commands that the log has."""
+        """Return the commands that are in the log."""
         found = (self.execute(KNOWN, table_id=table_id, command_id=command_id) for table_id, command_id in pairs)
         return [row for rows in found for row in rows]
 
     def log_lengths(self, table_ids: Sequence[str]) -> dict[str, int]:
-        """How many entries the index of commands has, which lies on other pages than the logs."""
+        """Return the lengths of logs according to the index of commands, which is on other pages than the logs."""
         return dict(self.execute(LENGTHS, table_ids=self.array(table_ids)))
 
     def faults(self) -> list[str]:
-        """What SQLite's `quick_check` finds."""
-        told = [str(row[0]) for row in self._connection.execute(f"PRAGMA quick_check({FAULTS})")]
-        return [] if told == ["ok"] else told
+        """Run SQLite's `quick_check` and return the faults."""
+        found = [str(row[0]) for row in self._connection.execute(f"PRAGMA quick_check({FAULTS})")]
+        return [] if found == ["ok"] else found
 
     def interrupt(self) -> None:
-        """End what is running."""
+        """Interrupt the running statement."""
         self._connection.interrupt()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the connection."""
         self._connection.close()

@@ -1,4 +1,4 @@
-"""The writer thread: it takes all that is waiting, stores it in one transaction, and answers after the commit."""
+"""The writer thread. It stores everything that is queued in one transaction, and answers after the commit."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from liarspoker.server.storage.sealing import Sealer
 LOG = logging.getLogger(__name__)
 LARGEST_BATCH = 250
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
-"""Seconds between attempts to reach the database again; each pause is twice the one before."""
+"""Seconds between attempts to reach the database; the pause doubles after each attempt."""
 
 FIRST_CUT = 5.0
-"""Seconds after which an attempt is broken off to which a database server gives no answer; the next has twice that."""
+"""Timeout of the first attempt to write to a database server, in seconds; it doubles with each attempt."""
 
 Job: TypeAlias = Callable[[Connection], Any]
 Then: TypeAlias = Callable[[Any], None]
@@ -32,8 +32,8 @@ Probe: TypeAlias = Callable[[Literal["before-commit", "after-commit"]], None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Asked:
-    """An entry to append, or a job to run, and the future that waits for it; who waits no longer has cancelled it."""
+class _Write:
+    """An entry or a job, and the future of its result, which is cancelled when nobody waits for it any more."""
 
     what: Entry | Job
     future: asyncio.Future[Any]
@@ -42,7 +42,7 @@ class _Asked:
 
 @dataclass(slots=True)
 class _Attempt:
-    """How far the storing of one batch has come."""
+    """The state of storing one batch."""
 
     tried_before: bool = False
     committing: bool = False
@@ -53,7 +53,7 @@ class _Attempt:
 
 
 class Writer:
-    """Everything that writes to one database from this process, in one thread.
+    """Performs all writes of this process to one database, in one daemon thread.
 
     Attributes:
         ended: done when the thread has ended.
@@ -72,7 +72,7 @@ class Writer:
         self._loop = loop
         self._failure = failure
         self._probe: Probe = probe or (lambda name: None)
-        self._queue: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
         self._connection: Connection | None = None
         self._failed: StorageFailed | None = None
         self._closing = threading.Event()
@@ -81,49 +81,49 @@ class Writer:
         threading.Thread(target=self._run, name="liarspoker-writer", daemon=True).start()
 
     @property
-    def waits(self) -> float:
-        """For how many seconds it has tried to store what it is at; 0 if there is nothing to store."""
+    def busy_seconds(self) -> float:
+        """For how many seconds it has been storing the current batch; 0 if there is none."""
         attempt = self._attempt
         return 0.0 if attempt is None else time.monotonic() - attempt.since
 
-    def ask(self, what: Entry | Job, then: Then | None = None) -> asyncio.Future[Any]:
-        """A future that is done after the commit which holds `what`.
+    def submit(self, what: Entry | Job, then: Then | None = None) -> asyncio.Future[Any]:
+        """Queue a write, and return a future that is done after its commit.
 
-        A job may be run twice, when a commit was lost on its way; the second time must come to the same. What nobody
-        waits for any more, since its future was cancelled, is left out if it has not been begun.
+        A job may run twice, if the outcome of a commit is unknown, and must then have the same effect. A write whose
+        future is cancelled before it has begun is dropped.
 
         Args:
             what: an entry to append, or a job to run.
-            then: called with the answer after the commit, in the event loop, also if the future was cancelled.
+            then: called with the result after the commit, in the event loop, even if the future was cancelled.
         """
         future: asyncio.Future[Any] = self._loop.create_future()
         if self._closing.is_set():
             future.set_exception(Unavailable("the storage is closed"))
         else:
-            self._queue.put(_Asked(what, future, then))
+            self._queue.put(_Write(what, future, then))
         return future
 
     def append(self, entry: Entry) -> asyncio.Future[None]:
-        """Store an entry whole, or refuse it; the future is done when the entry is safe.
+        """Store an entry completely or not at all; the future is done when the entry is durable.
 
         Raises:
-            ValueError: at once: a text holds a character that cannot be stored.
+            ValueError: immediately, if a string contains a character that can't be stored.
 
         The future raises:
-            NoSuchTable: there is no such table.
-            Repeated: its command took effect before.
-            NotOwner: its epoch is not that of the table's lease.
-            Conflict: its version is not the table's next one.
+            NoSuchTable: the table doesn't exist.
+            Repeated: the command has taken effect before.
+            NotOwner: the table's shard has another epoch.
+            Conflict: the version isn't the table's next one.
             StorageFailed: nothing can be written any more; the entry may or may not be stored.
-            Unavailable: the storage was closed while the database was away; so it may or may not.
+            Unavailable: the storage was closed while the database was unreachable; the entry may or may not be stored.
         """
         _check_text(entry.body)
         _check_text(entry.command_id or "")
         _check_listing(entry.listing)
-        return self.ask(entry)
+        return self.submit(entry)
 
-    def look(self) -> None:
-        """Break the connection if it has not answered for too long. To be called once in a while."""
+    def break_stalled(self) -> None:
+        """Break the connection if the database hasn't answered for too long. Call it from time to time."""
         attempt, connection = self._attempt, self._connection
         if attempt is not None and connection is not None and time.monotonic() > attempt.cut_at:
             connection.cut()
@@ -135,7 +135,10 @@ class Writer:
             connection.cut()
 
     def end(self) -> None:
-        """Take nothing more, and end when what is waiting is stored. To be called in the event loop's thread."""
+        """Accept no more writes, and end the thread once the queued ones are stored.
+
+        Call it in the event loop's thread.
+        """
         self._closing.set()
         self._queue.put(None)
 
@@ -147,26 +150,26 @@ class Writer:
                 self._store(batch)
         if self._connection is not None and self._failed is None:
             self._connection.close()
-        with suppress(RuntimeError):  # the loop has ended before
+        with suppress(RuntimeError):  # the loop has been closed
             self._loop.call_soon_threadsafe(self.ended.set_result, None)
 
-    def _take(self) -> tuple[list[_Asked], bool]:
-        """Wait for something to do and take all of it; false with it once the end was asked for."""
-        batch: list[_Asked] = []
-        asked = self._queue.get()
-        while asked is not None:
-            if not asked.future.cancelled():
-                batch.append(asked)
+    def _take(self) -> tuple[list[_Write], bool]:
+        """Wait for writes and take all that are queued; return them, and false after the last ones."""
+        batch: list[_Write] = []
+        write = self._queue.get()
+        while write is not None:
+            if not write.future.cancelled():
+                batch.append(write)
             if len(batch) == LARGEST_BATCH:
                 return batch, True
             try:
-                asked = self._queue.get_nowait()
+                write = self._queue.get_nowait()
             except queue.Empty:
                 return batch, True
         return batch, False
 
-    def _store(self, batch: Sequence[_Asked], tried_before: bool = False) -> None:
-        """Store the batch and answer, however often that has to be tried."""
+    def _store(self, batch: Sequence[_Write], tried_before: bool = False) -> None:
+        """Store the batch and answer, retrying after transient errors."""
         self._attempt = attempt = _Attempt(tried_before)
         while self._failed is None:
             try:
@@ -181,21 +184,21 @@ class Writer:
             self._answer(batch, [self._failed] * len(batch))
         self._attempt = None
 
-    def _try(self, batch: Sequence[_Asked], attempt: _Attempt) -> list[Any]:
+    def _try(self, batch: Sequence[_Write], attempt: _Attempt) -> list[Any]:
         attempt.committing = False
         if self._connection is None:
             self._connection = self._database.connect()
         connection = self._connection
-        if not connection.near:
+        if not connection.in_process:
             attempt.cut_at = time.monotonic() + attempt.cut_seconds
             attempt.cut_seconds *= 2
         connection.begin()
-        entries = [asked.what for asked in batch if isinstance(asked.what, Entry)]
-        outcomes = [None if isinstance(asked.what, Entry) else self._job(connection, asked.what) for asked in batch]
+        entries = [write.what for write in batch if isinstance(write.what, Entry)]
+        outcomes = [None if isinstance(write.what, Entry) else self._job(connection, write.what) for write in batch]
         verdicts = iter(append_all(connection, entries, self._sealer, attempt.tried_before))
         answers = [
-            next(verdicts) if isinstance(asked.what, Entry) else outcome
-            for asked, outcome in zip(batch, outcomes, strict=True)
+            next(verdicts) if isinstance(write.what, Entry) else outcome
+            for write, outcome in zip(batch, outcomes, strict=True)
         ]
         self._probe("before-commit")
         attempt.committing = True
@@ -204,78 +207,80 @@ class Writer:
         return answers
 
     def _job(self, connection: Connection, job: Job) -> Any:
-        """What the job answers; where it fails, its error, and nothing of it is stored."""
+        """Run a job and return its result; if it fails, roll back its changes and return the error."""
         connection.execute("SAVEPOINT job")
         try:
             answer = job(connection)
         except Exception as error:
-            if self._database.passing(error) or self._database.fatal(error) or self._database.damaged(error):
+            if self._database.is_transient(error) or self._database.is_fatal(error) or self._database.is_damage(error):
                 raise
             connection.execute("ROLLBACK TO SAVEPOINT job")
             answer = error
         connection.execute("RELEASE SAVEPOINT job")
         return answer
 
-    def _settled(self, error: Exception, batch: Sequence[_Asked], attempt: _Attempt) -> bool:
-        """Deal with an error; false where the batch is to be tried again."""
-        if self._database.passing(error):
-            return self._waited_in_vain(error, batch, attempt)
-        if attempt.committing or self._database.fatal(error):
+    def _settled(self, error: Exception, batch: Sequence[_Write], attempt: _Attempt) -> bool:
+        """Handle an error; return false if the batch has to be retried."""
+        if self._database.is_transient(error):
+            return self._closed_while_waiting(error, batch, attempt)
+        if attempt.committing or self._database.is_fatal(error):
             self._fail(error)
             return False
         self._drop_transaction()
         if len(batch) == 1:
-            self._answer(batch, [self._damage(batch[0], error) if self._database.damaged(error) else error])
+            self._answer(batch, [self._damage(batch[0], error) if self._database.is_damage(error) else error])
         else:
-            # One of them is to blame; the others shall not suffer for it.
-            for asked in batch:
-                self._store([asked], attempt.tried_before)
+            # One write caused the error; storing them one by one saves the others.
+            for write in batch:
+                self._store([write], attempt.tried_before)
         return True
 
-    def _damage(self, asked: _Asked, error: Exception) -> StorageError:
-        """What a damaged page comes to: nothing of what needed it was written, and the rest of the database goes on."""
-        if isinstance(asked.what, Entry):
-            damage: StorageError = TableDamaged(asked.what.table_id, "its log cannot be written")
+    def _damage(self, write: _Write, error: Exception) -> StorageError:
+        """Return the error for a write that needs a corrupt page. It wasn't stored; other writes aren't affected."""
+        if isinstance(write.what, Entry):
+            damage: StorageError = TableDamaged(write.what.table_id, "its log can't be written")
         else:
-            damage = DatabaseDamaged("a part of the database cannot be read")
+            damage = DatabaseDamaged("a part of the database can't be read")
         damage.__cause__ = error
         return damage
 
-    def _waited_in_vain(self, error: Exception, batch: Sequence[_Asked], attempt: _Attempt) -> bool:
-        """Wait for the database to come back; true where the end was asked for meanwhile, and all was answered."""
+    def _closed_while_waiting(self, error: Exception, batch: Sequence[_Write], attempt: _Attempt) -> bool:
+        """Wait before the next attempt; return true if the storage was closed, in which case the batch was answered."""
         if attempt.pause == FIRST_PAUSE:
-            LOG.warning("the database is away, trying again", extra=self._named(error))
+            LOG.warning("database unreachable, retrying", extra=self._log_fields(error))
         attempt.tried_before = attempt.tried_before or attempt.committing
         self._drop_transaction()
         if self._closing.wait(attempt.pause):
-            self._answer(batch, [Unavailable("the database is away, and the storage was closed")] * len(batch))
+            self._answer(batch, [Unavailable("the database is unreachable, and the storage was closed")] * len(batch))
             return True
         attempt.pause = min(2 * attempt.pause, LONGEST_PAUSE)
         return False
 
     def _drop_transaction(self) -> None:
-        """Leave the transaction, and the connection too: a new one costs little and is surely sound."""
+        """Abandon the transaction together with its connection: a new connection is cheap and in a known state."""
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
 
     def _fail(self, error: Exception) -> None:
-        """Write nothing any more. The connection is not even closed, since closing may write."""
-        self._failed = StorageFailed(f"the database cannot be written any more: {error}")
+        """Write nothing any more. The connection isn't closed either, since closing may write."""
+        self._failed = StorageFailed(f"the database can't be written any more: {error}")
         self._failed.__cause__ = error
-        LOG.critical("the database cannot be written any more", extra={"code": self._failed.code, **self._named(error)})
+        LOG.critical(
+            "the database can't be written any more", extra={"code": self._failed.code, **self._log_fields(error)}
+        )
         self._loop.call_soon_threadsafe(_fail, self._failure, self._failed)
 
-    def _named(self, error: Exception) -> dict[str, str | None]:
-        """The fields of a log line about an error of the database, whose own text may hold what was stored."""
+    def _log_fields(self, error: Exception) -> dict[str, str | None]:
+        """Return the log fields for a database error, without its text, which may contain stored data."""
         return {"error": type(error).__name__, "reason": self._database.reason(error)}
 
-    def _answer(self, batch: Sequence[_Asked], answers: Sequence[Any]) -> None:
-        """Answer all with one call of the loop."""
+    def _answer(self, batch: Sequence[_Write], answers: Sequence[Any]) -> None:
+        """Resolve all futures with one call in the event loop."""
         try:
             self._loop.call_soon_threadsafe(_resolve, batch, answers)
         except RuntimeError:
-            LOG.warning("the event loop ended before all was answered", extra={"count": len(batch)})
+            LOG.warning("event loop closed before all writes were answered", extra={"count": len(batch)})
 
 
 def _fail(failure: asyncio.Future[StorageFailed], error: StorageFailed) -> None:
@@ -283,22 +288,22 @@ def _fail(failure: asyncio.Future[StorageFailed], error: StorageFailed) -> None:
         failure.set_result(error)
 
 
-def _resolve(batch: Sequence[_Asked], answers: Sequence[Any]) -> None:
-    for asked, answer in zip(batch, answers, strict=True):
+def _resolve(batch: Sequence[_Write], answers: Sequence[Any]) -> None:
+    for write, answer in zip(batch, answers, strict=True):
         failed = isinstance(answer, Exception)
-        if asked.then is not None and not failed:
-            asked.then(answer)
-        if asked.future.done():
+        if write.then is not None and not failed:
+            write.then(answer)
+        if write.future.done():
             continue
         if failed:
-            asked.future.set_exception(answer)
+            write.future.set_exception(answer)
         else:
-            asked.future.set_result(answer)
+            write.future.set_result(answer)
 
 
 def _check_text(text: str) -> None:
     if "\0" in text:
-        raise ValueError("a text with a NUL character cannot be stored")
+        raise ValueError("text with a NUL character can't be stored")
     if not text.isascii():
         text.encode()
 

@@ -1,1 +1,1 @@
-"""Live tables of this node: the registry, one writer for each table, clocks, bots, and the views that watchers get."""
+"""Live tables of this node: the registry, the actor that writes each table, clocks, bots and watchers' views."""

@@ -1,4 +1,4 @@
-"""All live tables of this node: opened when somebody asks for them, kept while somebody needs them."""
+"""The registry of live tables of this node, which opens tables on demand and unloads idle ones."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Protocol
+from functools import partial
+from typing import Any, NamedTuple, Protocol
 
-from liarspoker.protocol.commands import Abandon, Command
-from liarspoker.protocol.settings import Settings
+from liarspoker.language import _
+from liarspoker.protocol.commands import Abandon, Command, TakeVacation
+from liarspoker.protocol.settings import Settings, TableEvent
 from liarspoker.server.cluster.membership import Membership
-from liarspoker.server.config import Chance, NodeConfig, WallClock, no_probe
+from liarspoker.server.config import NodeConfig, RandomBytes, WallClock, no_probe
+from liarspoker.server.storage import vacations
 from liarspoker.server.storage.errors import (
     DatabaseDamaged,
     Leased,
@@ -26,49 +29,79 @@ from liarspoker.server.storage.errors import (
 from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Lease, Node, new_instance
 from liarspoker.server.storage.log import Listed, shard_of
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.actor import Memory, TableActor, read_log
-from liarspoker.server.tables.views import PLAYING, Watcher
-from liarspoker.tables.decide import Asker, decide, make
+from liarspoker.server.tables.actor import EVENT_KEY, AnsweredCommands, TableActor, read_log
+from liarspoker.server.tables.views import PLAYING, Watcher, is_correspondence
+from liarspoker.tables.decide import CommandContext, Decided, Seat, decide, make, make_of_event
 from liarspoker.tables.fair.deal import SEED_BYTES
-from liarspoker.tables.state import WAITING, due
+from liarspoker.tables.state import WAITING, Table, next_deadline
 
 log = logging.getLogger(__name__)
 
 CLOSE_SECONDS = 1.5
-"""So long a stop waits for the database, unless that is known to be away."""
+"""Time limit for the database when the server stops, unless it is known to be unavailable."""
 HAND_OVER_SECONDS = 2.0
-"""So long a stop gives tables away at most."""
+"""Time limit for handing tables over to other nodes when the server stops."""
 MOST_ATTEMPTS = 3
-"""So many ids a table is given at most, while shards change their owners."""
-TAKEN_UP_AT_ONCE = 20
-"""So many tables are opened at a time after a start; between them others have their turn."""
+"""Number of ids that are tried for a new table while shards change owners."""
+OPENED_AT_ONCE = 20
+"""Number of tables opened at a time after a start, so that requests are served in between."""
 IDLE_SECONDS = 300.0
-"""A table at which nobody looks and no clock runs is forgotten after so long; its log brings it back."""
+"""A table without watchers and running clocks is unloaded after this time. It can be reloaded from its log.
+
+A correspondence table is unloaded too while its deadline is further away than this, and opened again before it.
+"""
+DUE_SECONDS = 60.0
+"""Interval at which tables are opened because they are due; it must be shorter than `IDLE_SECONDS`."""
 
 
 class Bots(Protocol):
-    """Whatever answers for the bots at the tables."""
+    """Interface that chooses actions for bots."""
 
     async def action(self, bot: str, family: str, view: Any, seed: bytes) -> int:
-        """The action of a bot that sees `view`."""
+        """Return the action of a bot, given its view."""
 
     async def close(self) -> None:
-        """End."""
+        """Stop, and release resources."""
 
 
 async def nobody_is_ready(node: Node) -> bool:
-    """There is no way to ask."""
+    """Return `False`; used when other nodes can't be reached."""
     return False
 
 
-class TableRegistry:
-    """All live tables of this node.
+class PlannedTable(NamedTuple):
+    """A table of an event, which is made when it is first opened.
 
     Attributes:
-        membership: which tables are this node's.
-        listeners: called with a table's id and its version whenever it has reached one.
-        is_ready: asks another node whether it reaches the database.
-        when_removed: called with a table's id and the users whom its others have just removed.
+        event: the event.
+        settings: settings of the table.
+        seats: who takes each seat.
+        key: the secret key of the event.
+        planned_at: when the event was started, in seconds.
+    """
+
+    event: TableEvent
+    settings: Settings
+    seats: Sequence[Seat]
+    key: bytes
+    planned_at: float
+
+
+async def nothing_planned(table_id: str) -> None:
+    """Return `None`; used without events."""
+
+
+class TableRegistry:
+    """The live tables of this node.
+
+    Attributes:
+        membership: this node's share of the tables.
+        listeners: functions called with the id and version of a table whenever it reaches a new version.
+        is_ready: asks another node whether it can reach the database.
+        on_removed: called with a table's id and the users who were just removed from it.
+        on_awaited: called with a table that may wait for a user who has no socket there; see `watch_turns`.
+        on_event_table_ended: called with the id of an event, one of whose tables has ended.
+        planned: returns what is planned for a table that doesn't exist yet; the owner of its shard makes it.
     """
 
     def __init__(
@@ -78,7 +111,7 @@ class TableRegistry:
         clock: WallClock,
         node: NodeConfig,
         probe: Callable[[str], None] = no_probe,
-        chance: Chance = secrets.token_bytes,
+        chance: RandomBytes = secrets.token_bytes,
     ) -> None:
         self.storage = storage
         self.clock = clock
@@ -89,7 +122,10 @@ class TableRegistry:
         self.closing = False
         self._waiting: dict[int, Lease] = {}
         self.is_ready: Callable[[Node], Awaitable[bool]] = nobody_is_ready
-        self.when_removed: Callable[[str, frozenset[str]], None] = lambda table_id, users: None
+        self.on_removed: Callable[[str, frozenset[str]], None] = lambda table_id, users: None
+        self.on_awaited: Callable[[TableActor], None] = lambda actor: None
+        self.on_event_table_ended: Callable[[str], None] = lambda event_id: None
+        self.planned: Callable[[str], Awaitable[PlannedTable | None]] = nothing_planned
         self.bots = bots
         self.membership = Membership(storage, node, clock, new_instance())
         self.membership.when_gained = self._gained
@@ -103,6 +139,7 @@ class TableRegistry:
         self._stopped: float | None = None
         self._followers: dict[str, set[Watcher]] = {}
         self._heart: asyncio.Task[None] | None = None
+        self._due_checked = clock.now()
 
     @property
     def instance(self) -> str:
@@ -110,79 +147,125 @@ class TableRegistry:
         return self.membership.node.instance
 
     async def start(self, alone: bool) -> None:
-        """Be ready at once, and take up the tables on which a clock runs in the background.
+        """Start immediately, and open the tables with running clocks in the background.
 
-        While nobody can reach this node no time may count, so nothing is waited for here. A table that somebody asks
-        for is opened before its turn.
+        Clocks run while tables can't be used, so this doesn't wait for all tables. A table that a client requests is
+        opened first.
 
         Args:
-            alone: it is certain that no other server of this name is alive; else the database tells.
+            alone: it is certain that no other server with this name is running; otherwise the database is asked.
 
         Raises:
-            NameTaken: another server of this name is alive.
-            Unavailable: the database is away.
+            NameTaken: another server with this name is running.
+            Unavailable: the database is unavailable.
         """
-        await self.membership.enter(alone)
+        await self.membership.join(alone)
         self._heart = asyncio.create_task(self._keep_alive())
 
     @property
-    def all_taken_up(self) -> bool:
-        """Whether every table of this node on which a clock runs has been opened."""
+    def all_opened(self) -> bool:
+        """Whether all tables of this node with running clocks have been opened."""
         return not self._waiting
 
     def _gained(self, gained: Mapping[int, Lease]) -> None:
-        """Take up the tables of shards that are this node's from now on."""
+        """Open the tables of shards that this node has acquired."""
         waits = bool(self._waiting)
         self._waiting |= gained
         if not waits:
-            self.spawn(self._take_up_all())
+            self.spawn(self._open_running_tables())
 
-    async def _take_up_all(self) -> None:
-        """Open the tables on which a clock runs, each with the time given back in which nobody served it."""
+    async def _open_running_tables(self) -> None:
+        """Open tables with running clocks, and extend their deadlines by the time in which no node served them."""
         while self._waiting:
             gained, running = dict(self._waiting), list[str]()
             try:
                 async for page in self._listed(PLAYING, running=True):
-                    running += [listed.table_id for listed in page if shard_of(listed.table_id) in gained]
-            except DatabaseDamaged as error:  # a table still opens when somebody asks for it
+                    running += [listed.table_id for listed in page if self._needs_opening(listed, gained)]
+            except DatabaseDamaged as error:  # tables can still be opened on demand
                 log.error("the lobby is damaged, so not every running table is opened", extra={"code": error.code})
             except Unavailable:
                 await asyncio.sleep(HEARTBEAT_SECONDS)
                 continue
-            for start in range(0, len(running), TAKEN_UP_AT_ONCE):  # together, so that they share their commits
-                await asyncio.gather(*map(self._take_up, running[start : start + TAKEN_UP_AT_ONCE]))
-            with suppress(Unavailable):  # whoever owns them next gives back more than need be
-                await self.membership.taken_up(gained)
+            for start in range(0, len(running), OPENED_AT_ONCE):  # together, so that they share transactions
+                await asyncio.gather(*map(self._open_running_table, running[start : start + OPENED_AT_ONCE]))
+            with suppress(Unavailable):  # otherwise the next owner extends deadlines by more than necessary
+                await self.membership.clocks_resumed(gained)
             for shard, lease in gained.items():
                 if self._waiting.get(shard) is lease:
                     del self._waiting[shard]
 
-    def _lapsed(self, alive: float) -> None:
-        """Give back the time in which this node or its database stood still, at the tables that it still has."""
-        for actor in list(self._actors.values()):
-            self.spawn(self._give_back(actor, alive))
+    def _needs_opening(self, listed: Listed, gained: Mapping[int, Lease]) -> bool:
+        """Whether the clock of a table in a shard that was gained would run out soon, or has in the meantime."""
+        lease = gained.get(shard_of(listed.table_id))
+        if lease is None:
+            return False
+        now = self.clock.now()
+        unserved = 0.0 if lease.alive is None else max(0.0, now - lease.alive)
+        return listed.listing.due is None or listed.listing.due < now + unserved + IDLE_SECONDS
 
-    async def _give_back(self, actor: TableActor, alive: float) -> None:
+    def _open_due_tables(self) -> None:
+        """Open the correspondence tables of this node that are due soon, from time to time."""
+        if self.clock.now() - self._due_checked >= DUE_SECONDS:
+            self._due_checked = self.clock.now()
+            self.spawn(self._open_due())
+
+    async def _open_due(self) -> None:
         with suppress(StorageError):
-            await actor.give_back(alive)
+            async for page in self._listed(PLAYING, due_before=self.clock.now() + IDLE_SECONDS):
+                for listed in page:
+                    if shard_of(listed.table_id) in self.membership.leases:
+                        await self._open_running_table(listed.table_id)
+
+    def vacation_changed(self, user: str) -> None:
+        """Tell a user's correspondence tables on this node, in the background, that a vacation has begun or ended."""
+        self.spawn(self._vacation_changed(user))
+
+    async def _vacation_changed(self, user: str) -> None:
+        with suppress(StorageError):
+            for status in (WAITING, PLAYING):
+                async for page in self._listed(status, user):
+                    for listed in page:
+                        if shard_of(listed.table_id) in self.membership.leases and is_correspondence(listed.listing):
+                            await self.apply_vacations(await self.table(listed.table_id))
+
+    async def apply_vacations(self, actor: TableActor) -> None:
+        """Tell a correspondence table about the vacations of its players, as the database has them.
+
+        Raises:
+            StorageError: the database can't be read, or it is unknown whether the table has stored it.
+        """
+        known = {chair.user: chair.vacation for chair in actor.table.people}
+        latest = await self.storage.read(partial(vacations.latest_of, user_ids=list(known)))
+        for user, (begins, until) in latest.items():
+            if until != known[user] and max(until, known[user]) > actor.table.turn_began:
+                await actor.ask("", "", None, TakeVacation(user=user, begins=begins, until=until))
+
+    def _lapsed(self, alive: float) -> None:
+        """Extend the deadlines of all loaded tables by the time in which this node or its database hung."""
+        for actor in list(self._actors.values()):
+            self.spawn(self._extend_clock(actor, alive))
+
+    async def _extend_clock(self, actor: TableActor, alive: float) -> None:
+        with suppress(StorageError):
+            await actor.extend_clock(alive)
 
     def _lost(self, shards: Iterable[int]) -> None:
-        """Forget the tables of shards that others own by now."""
+        """Unload the tables of shards that other nodes own now."""
         gone = set(shards)
         for shard in gone:
             self._waiting.pop(shard, None)
         for table_id, actor in list(self._actors.items()):
             if shard_of(table_id) in gone:
-                self._forget(actor)
-                actor.give_up()
+                self._remove(actor)
+                actor.fail_pending()
 
-    async def _take_up(self, table_id: str) -> None:
-        """Open a table on which a clock runs; one that cannot be opened does not keep the others from it."""
+    async def _open_running_table(self, table_id: str) -> None:
+        """Open a table with a running clock. Errors are logged, so that other tables are still opened."""
         while not self.closing:
             try:
                 await self.table(table_id)
             except Unavailable:
-                await asyncio.sleep(HEARTBEAT_SECONDS)  # its clock is to run on when the database is back
+                await asyncio.sleep(HEARTBEAT_SECONDS)  # retry, so that its clock continues when the database is back
                 continue
             except StorageError as error:
                 log.warning("table not opened", extra={"table": table_id, "code": error.code})
@@ -191,7 +274,7 @@ class TableRegistry:
             return
 
     async def hand_over(self) -> None:
-        """Give all tables to the other nodes, before this one stops; there they are played on."""
+        """Hand over all tables to other nodes before this one stops."""
         try:
             async with asyncio.timeout(HAND_OVER_SECONDS):
                 await self.membership.hand_over()
@@ -199,21 +282,21 @@ class TableRegistry:
             log.warning("stopped without the database", extra={"error": type(error).__name__})
 
     def stop(self) -> None:
-        """Take nothing new; from now on no time counts at any table."""
+        """Refuse new commands. Time from now until the restart doesn't count on any clock."""
         self.closing = True
         if self._stopped is None:
             self._stopped = self.clock.now()
 
     async def close(self) -> None:
-        """Take nothing new, finish what has come in, and leave a mark of the time that is given back at the start.
+        """Finish pending commands, and store the time from which clocks are extended after the restart.
 
-        Where the database is away, what has come in stays unanswered; whoever asked will ask again.
+        If the database is unavailable, pending commands aren't answered; clients repeat them.
         """
         self.stop()
         if self._heart is not None:
             self._heart.cancel()
         try:
-            async with asyncio.timeout(0 if self.storage.away else CLOSE_SECONDS):
+            async with asyncio.timeout(0 if self.storage.unreachable else CLOSE_SECONDS):
                 for actor in list(self._actors.values()):
                     await actor.idle()
                 await self.membership.leave(self._stopped or self.clock.now())
@@ -221,63 +304,96 @@ class TableRegistry:
             log.warning("stopped without the database", extra={"error": type(error).__name__})
         for actor in list(self._actors.values()):
             actor.detach()
-            actor.give_up()
+            actor.fail_pending()
         for task in [*self._tasks, *self._opening.values()]:
             task.cancel()
         await self.bots.close()
 
-    async def create(self, user: str, name: str, settings: Settings, doings: Sequence[Command] = ()) -> TableActor:
-        """Make a table, where `user` sits down as its owner and does `doings`; all of it happens, or nothing.
+    async def create(
+        self,
+        user: str,
+        name: str,
+        settings: Settings,
+        owner_commands: Sequence[Command] = (),
+        before: Table | None = None,
+    ) -> TableActor:
+        """Create a table with `user` as its owner, and execute `owner_commands` in the same transaction.
+
+        With `before`, the table is a rematch of that one.
 
         Raises:
-            Refused: the settings cannot be played, or one of the doings cannot be done.
-            StorageError: it could not be stored.
+            Refused: the settings aren't valid, or one of the commands is refused.
+            StorageError: the table couldn't be stored.
         """
-        for _ in range(MOST_ATTEMPTS):
+        for _attempt in range(MOST_ATTEMPTS):
             if self.closing:
-                raise Unavailable("the server stops; ask again in a moment")
+                raise Unavailable(_("the server is stopping; try again in a moment"))
             try:
-                return await self._create(user, name, settings, doings)
-            except (Leased, NotOwner):  # its shard has got another owner just now, and nothing of the table is stored
-                await self.membership.look()
-        raise Unavailable("tables change their servers now; ask again in a moment")
+                return await self._create(user, name, settings, owner_commands, before)
+            except (Leased, NotOwner):  # the shard has just moved to another node, and nothing was stored
+                await self.membership.refresh()
+        raise Unavailable(_("tables are moving between servers; try again in a moment"))
 
-    async def _create(self, user: str, name: str, settings: Settings, doings: Sequence[Command]) -> TableActor:
-        table_id, now = self._new_id(), self.clock.now()
-        events, table = make(table_id, settings, Asker(user, name, now, self.chance(SEED_BYTES)))
-        for command in doings:
-            more, table = decide(table, command, Asker(user, name, now, self.chance(SEED_BYTES)))
+    async def _create(
+        self, user: str, name: str, settings: Settings, owner_commands: Sequence[Command], before: Table | None
+    ) -> TableActor:
+        table_id, now, seed = self._new_id(), self.clock.now(), self.chance(SEED_BYTES)
+        context = CommandContext(user, name, now, seed)
+        events, table = make(table_id, settings, context, before)
+        for command in owner_commands:
+            more, table = decide(table, command, context)
             events += more
         table = table._replace(version=1)
         await self.storage.create_table(table_id, now)
-        actor = TableActor(self, table, self._lease(table_id).epoch, Memory())
-        self._actors[table_id] = actor
-        self._last_needed[table_id] = now
+        actor = TableActor(self, table, self._lease(table_id).epoch, AnsweredCommands(), seed)
+        return await self._begin(actor, (events, table), now)
+
+    async def _begin(self, actor: TableActor, decided: Decided, now: float) -> TableActor:
+        """Store and publish a new table."""
+        self._actors[actor.table.id] = actor
+        self._last_needed[actor.table.id] = now
         try:
-            await actor.begin((events, table), now)
+            await actor.begin(decided, now)
         except BaseException:
-            self._forget(actor)
+            self._remove(actor)
             raise
         return actor
 
-    def _new_id(self) -> str:
-        """The id of a table that will be this node's, with 16 bytes of chance.
+    async def _make_planned(self, table_id: str, lease: Lease) -> TableActor:
+        """Make a table of an event. Repeating this after a crash makes the same table.
 
         Raises:
-            Unavailable: this node owns nothing, since it has just come or is about to go.
+            NoSuchTable: no such table is planned.
+            StorageError: the table couldn't be stored, or another node owns it.
+        """
+        planned = await self.planned(table_id)
+        if planned is None:
+            raise NoSuchTable(f"no such table: {table_id}")
+        now = self.clock.now()
+        context = CommandContext("", "", now, b"", planned.key)
+        decided = make_of_event(table_id, planned.settings, planned.event, planned.seats, context)
+        await self.storage.create_table(table_id, planned.planned_at)
+        actor = TableActor(self, decided[1], lease.epoch, AnsweredCommands(), event_key=planned.key)
+        return await self._begin(actor, decided, now)
+
+    def _new_id(self) -> str:
+        """Return a random 128-bit table id in a shard of this node.
+
+        Raises:
+            Unavailable: this node owns no shards, because it has just started or is about to stop.
         """
         if not self.membership.leases:
-            raise Unavailable("the server has no share of the tables now; ask again in a moment")
+            raise Unavailable(_("this server owns no tables right now; try again in a moment"))
         while True:
             table_id = urlsafe_b64encode(self.chance(16)).rstrip(b"=").decode()
             if shard_of(table_id) in self.membership.leases:
                 return table_id
 
     def _lease(self, table_id: str) -> Lease:
-        """The lease under which this node owns a table.
+        """Return this node's lease on the table.
 
         Raises:
-            Leased: another node does, or nobody.
+            Leased: this node doesn't own the table.
         """
         shard = shard_of(table_id)
         lease = self.membership.leases.get(shard)
@@ -286,11 +402,11 @@ class TableRegistry:
         return lease
 
     async def table(self, table_id: str) -> TableActor:
-        """The table of this id.
+        """Return a table, opening it if necessary.
 
         Raises:
-            NoSuchTable: there is none.
-            StorageError: it cannot be read now, or another node owns it.
+            NoSuchTable: the table doesn't exist.
+            StorageError: the table can't be read now, or another node owns it.
         """
         actor = self._actors.get(table_id)
         if actor is None:
@@ -300,74 +416,90 @@ class TableRegistry:
         self._last_needed[table_id] = self.clock.now()
         return actor
 
-    def at_hand(self, table_id: str) -> TableActor | None:
-        """The table of this id, if it is in memory; nothing is opened for this."""
+    def loaded(self, table_id: str) -> TableActor | None:
+        """Return a table if it is loaded, without opening it."""
         return self._actors.get(table_id)
 
     async def abandon(self, table_id: str, before: float) -> bool:
-        """Close a table without a running clock to which nobody has said anything since `before`, in seconds.
-
-        Nothing happens while somebody looks at it.
+        """Close a table that has no running clock, no watchers and no commands since `before`, in seconds.
 
         Returns:
             Whether the table was closed.
 
         Raises:
-            StorageError: it cannot be opened now, or another node owns it.
+            StorageError: the table can't be opened now, or another node owns it.
         """
         actor = await self.table(table_id)
         present = actor.watchers or any(chair.user in self._followers for chair in actor.table.seated)
-        if present or (actor.asked_at is not None and actor.asked_at >= before) or due(actor.table) is not None:
+        if (
+            present
+            or (actor.asked_at is not None and actor.asked_at >= before)
+            or next_deadline(actor.table) is not None
+        ):
             return False
         closed = (await actor.ask("", "", None, Abandon())).ok
         if closed and not actor.watchers and not actor.busy:
-            self._forget(actor)
+            self._remove(actor)
         return closed
 
-    def let_go(self, table_id: str) -> bool:
-        """Keep nothing of a table in memory; false where somebody looks at it, or it is being opened."""
+    def unload(self, table_id: str) -> bool:
+        """Unload a table. Returns `False`, without unloading, if it has watchers or is being opened."""
         actor = self._actors.get(table_id)
         if table_id in self._opening or (actor is not None and actor.watchers):
             return False
         if actor is not None:
-            self._forget(actor)
+            self._remove(actor)
         return True
 
-    def reopen(self, table_id: str) -> None:
-        """Keep nothing of a table in memory; whoever watches it connects again, and reads what is stored then."""
+    def evict(self, table_id: str) -> None:
+        """Unload a table even if it has watchers, who then reconnect and get the stored state."""
         actor = self._actors.get(table_id)
         if actor is not None:
-            self._forget(actor)
-            actor.give_up()
+            self._remove(actor)
+            actor.fail_pending()
 
     def publish(self, table_id: str, version: int) -> None:
-        """Tell all listeners that a table has reached a version."""
+        """Notify all listeners that a table has reached a version."""
         for listener in self.listeners:
             listener(table_id, version)
 
+    def watch_turns(self, listener: Callable[[TableActor], None]) -> None:
+        """Call `listener` now with every table, and from now on when its turn or its watchers change."""
+        self.on_awaited = listener
+        for actor in self._actors.values():
+            listener(actor)
+
+    def hide(self, user_id: str, hidden: frozenset[str]) -> None:
+        """Hide the chat messages of the users in `hidden` from a user's watchers, and show those of all others."""
+        for actor in self._actors.values():
+            for watcher in actor.watchers:
+                if watcher.user == user_id:
+                    watcher.hidden = hidden
+                    watcher.chat(actor.chat_for(user_id, hidden))
+
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let something happen in the background; it is cancelled when the registry closes."""
+        """Run a coroutine in the background. It is cancelled when the registry closes."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def lost(self, actor: TableActor, error: StorageError) -> None:
-        """Forget a table whose storage has failed, or that another node owns; the log will tell how it stands."""
+        """Unload a table after a storage error or when another node owns it; the log has its state."""
         log.warning("table lost", extra={"table": actor.table.id, "code": error.code})
-        self._forget(actor)
+        self._remove(actor)
         if isinstance(error, NotOwner):
-            self.look()
+            self.refresh_ownership()
 
-    def look(self) -> None:
-        """Read in the background which tables are this node's, since that may have changed."""
-        self.spawn(self._look())
+    def refresh_ownership(self) -> None:
+        """Check in the background which tables this node owns now."""
+        self.spawn(self._refresh_ownership())
 
-    async def _look(self) -> None:
+    async def _refresh_ownership(self) -> None:
         with suppress(StorageError):
-            await self.membership.look()
+            await self.membership.refresh()
 
-    def _forget(self, actor: TableActor) -> None:
-        """Keep nothing of a table in memory."""
+    def _remove(self, actor: TableActor) -> None:
+        """Remove a table from memory and stop its actor."""
         if self._actors.get(actor.table.id) is actor:
             for known in (self._actors, self._last_needed, self._chats):
                 known.pop(actor.table.id, None)
@@ -376,44 +508,51 @@ class TableRegistry:
     async def _open(self, table_id: str) -> TableActor:
         try:
             if shard_of(table_id) not in self.membership.leases:
-                await self.membership.look()  # it may have become this node's just now
+                await self.membership.refresh()  # this node may have just acquired it
             lease = self._lease(table_id)
-            stored = await self.storage.log(table_id)
+            try:
+                stored = await self.storage.log(table_id)
+            except NoSuchTable:
+                return await self._make_planned(table_id, lease)
             if not stored.entries:
-                raise NoSuchTable(f"table {table_id}: it was never made")
+                return await self._make_planned(table_id, lease)
             try:
                 table, memory = read_log(stored)
             except ValueError as error:
-                damage = TableDamaged(table_id, "its log cannot be replayed")
-                self.storage.refuse(damage)
+                damage = TableDamaged(table_id, "its log can't be replayed")
+                self.storage.report_damage(damage)
                 raise damage from error
-            actor = TableActor(self, table, lease.epoch, memory)
-            # A table that this process has lost and has again has stood still since it was lost.
+            actor = TableActor(self, table, lease.epoch, memory, event_key=stored.seeds.get(EVENT_KEY, b""))
+            # If this process lost the table and acquired it again, its clocks were stopped in between.
             last = stored.entries[-1].at
             try:
-                await actor.give_back(last if lease.alive is None else max(last, lease.alive))
+                if lease.alive is not None or not table.settings.days:  # not after unloading a correspondence table
+                    await actor.extend_clock(last if lease.alive is None else max(last, lease.alive))
+                if table.settings.days:
+                    await self.apply_vacations(actor)
                 if self._lease(table_id).epoch != lease.epoch:
                     raise NotOwner(table_id, lease.epoch)
             except BaseException:
                 actor.detach()
                 raise
-            self._actors[table_id] = actor  # from now on its clocks are right, so others may see it
-            actor.wind()
+            self._actors[table_id] = actor  # visible from now on, because its clocks are correct
+            actor.schedule()
             self._show(table_id, actor.table.version)
             return actor
         finally:
             del self._opening[table_id]
 
     def _show(self, table_id: str, version: int) -> None:
-        """News from the bus: show the table to those who watch it here."""
+        """Send a table's new version to its watchers and to the followers of its players."""
         actor = self._actors.get(table_id)
         if actor is None:
             return
         if self._followers:
-            for chair in actor.table.seated:
-                followers = self._followers.get(chair.user)
+            table = actor.table
+            for user in (*(chair.user for chair in table.seated), *(kept.user for kept in table.reserved)):
+                followers = self._followers.get(user)
                 if followers:
-                    news = actor.news_for(chair.user)
+                    news = actor.news_for(user)
                     for follower in followers:
                         follower.answer(news)
         if not actor.watchers:
@@ -425,13 +564,12 @@ class TableRegistry:
             actor.show_chat()
 
     async def follow(self, watcher: Watcher) -> AsyncIterator[None]:
-        """From now on tell `watcher` what happens at its user's tables here, beginning with how they stand.
+        """Send `watcher` the status of its user's tables on this node, and all changes from now on.
 
-        However many tables there are, a watcher keeps only so much unread: what waits is to be read whenever this
-        yields.
+        A watcher queues a limited number of messages, so the caller must send the pending ones whenever this yields.
 
         Raises:
-            Unavailable: the database is away.
+            Unavailable: the database is unavailable.
         """
         assert watcher.user is not None
         self._followers.setdefault(watcher.user, set()).add(watcher)
@@ -439,29 +577,33 @@ class TableRegistry:
             async for page in self._listed(status, watcher.user):
                 for listed in page:
                     if shard_of(listed.table_id) not in self.membership.leases:
-                        continue  # whoever owns it tells of it
+                        continue  # another node reports it
                     try:
                         actor = await self.table(listed.table_id)
                     except Unavailable:
                         raise
                     except StorageError:
-                        continue  # the others are told all the same
+                        continue  # still report the other tables
                     watcher.answer(actor.news_for(watcher.user))
                     yield
 
     async def _listed(
-        self, status: str, member: str | None = None, running: bool | None = None
+        self,
+        status: str,
+        member: str | None = None,
+        running: bool | None = None,
+        due_before: float | None = None,
     ) -> AsyncIterator[list[Listed]]:
-        """All listings with a status, of all tables, of one user's or of those on which a clock runs, page by page."""
+        """Yield listings with a status page by page, limited by the same filters as `Storage.listings`."""
         before: tuple[float, str] | None = None
         while page := await self.storage.listings(
-            status=status, member=member, running=running, before=before, limit=500
+            status=status, member=member, running=running, due_before=due_before, before=before, limit=500
         ):
             yield page
             before = (page[-1].listing.updated_at, page[-1].table_id)
 
     def unfollow(self, watcher: Watcher) -> None:
-        """Tell `watcher` no more."""
+        """Stop sending to `watcher`."""
         assert watcher.user is not None
         followers = self._followers.get(watcher.user, set())
         followers.discard(watcher)
@@ -472,26 +614,29 @@ class TableRegistry:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             try:
-                await self.membership.beat(self.clock.now() if self._stopped is None else self._stopped)
-                self._forget_idle()
+                await self.membership.heartbeat(self.clock.now() if self._stopped is None else self._stopped)
+                self._unload_idle()
+                self._open_due_tables()
             except StorageError:
-                await self._look_whether_cut_off()
+                await self._check_cut_off()
             except Exception as error:  # without a heartbeat this server would lose its tables
                 log.exception("heartbeat failed", extra={"error": type(error).__name__})
 
-    async def _look_whether_cut_off(self) -> None:
-        """Let people play on at the other nodes where those reach the database, and this one doesn't."""
+    async def _check_cut_off(self) -> None:
+        """Give up this node's tables if it can't reach the database but another node can."""
         if self.membership.lapsed and not self.membership.is_cut_off:
             for node in self.membership.others():
                 if await self.is_ready(node):
-                    log.warning("cut off from the database, which others reach")
+                    log.warning("lost the database, which other nodes can reach")
                     self.membership.cut_off()
                     return
 
-    def _forget_idle(self) -> None:
-        """Forget the tables that nobody needs."""
+    def _unload_idle(self) -> None:
+        """Unload tables that nobody needs."""
         now = self.clock.now()
         for table_id, actor in list(self._actors.items()):
             idle = now - self._last_needed.setdefault(table_id, now) > IDLE_SECONDS
-            if idle and not actor.watchers and not actor.busy and due(actor.table) is None:
-                self._forget(actor)
+            deadline = next_deadline(actor.table)
+            far = deadline is None or (bool(actor.table.settings.days) and deadline > now + IDLE_SECONDS)
+            if idle and far and not actor.watchers and not actor.busy:
+                self._remove(actor)

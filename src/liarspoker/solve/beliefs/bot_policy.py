@@ -1,8 +1,9 @@
-"""Policies that value each digit by their count of it: the light bots' kind, for all hands at once.
+"""The mixed policies of the built-in bots, for all hands at once.
 
-Such a policy states, in a public position, the value of the best bid of each digit for each count of it, and the value
-of the answer for each count of the standing bid's digit. It plays whatever has the highest value; some of the time it
-pretends to hold one more of some digit when it looks for a bid. The light bots' are in `games.digits.weighing`.
+In a public position, such a bot needs only the value of the best bid of each digit for each count of that digit, and
+the value of the answer for each count of the standing bid's digit. It plays whatever has the highest value. To bluff,
+it sometimes pretends to hold one more of some digit when it chooses a bid. The bots' values are computed in
+:mod:`liarspoker.games.digits.bot_values`.
 """
 
 from __future__ import annotations
@@ -14,57 +15,61 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.bots.catalogue import UnknownBot
+from liarspoker.games.digits.bot_values import VALUE_FUNCTIONS, value_function
 from liarspoker.games.digits.ladder import ladder_length
-from liarspoker.solve.beliefs.policies import MixedPolicy, Split, no_chances
+from liarspoker.solve.beliefs.policies import MixedPolicy, Split, UniformPolicy, zero_probabilities
 from liarspoker.solve.beliefs.positions import Position, PublicView, column_of
 from liarspoker.solve.hands import Floats, Small, kernel
 from liarspoker.solve.tree import ranks_of_bids
 
 Columns = NDArray[np.int32]
+"""An int32 array of action columns."""
 
 NO_ANSWER = -1
+"""In place of the answer's column at the opening, where there is no answer."""
 
 
-class Weighing(Protocol):
-    """How a policy chooses in a position."""
+class ActionValues(Protocol):
+    """The values by which a policy chooses in a position."""
 
     @property
     def offers(self) -> Sequence[Sequence[tuple[float, int]]]:
-        """`[symbols][hand_size + 2]`: for each digit, the lowest first, and each count of it, the best bid.
+        """`[symbols][hand_size + 2]`: the best bid of each digit, the lowest first, for each count of it.
 
-        A pair of its value and the bid; minus infinity where there is none. The last count is one more than a
-        hand holds, for a policy that pretends.
+        Each entry is a pair of its value and the bid; the value is minus infinity if there is no bid. The last count is
+        one more than a hand can hold, for a policy that pretends.
         """
 
     @property
-    def strongest(self) -> bool:
-        """Whether among bids of equal value it makes the strongest; else the weakest."""
+    def prefers_strongest(self) -> bool:
+        """Whether it makes the strongest of several bids of equal value, or else the weakest."""
 
     @property
     def answer(self) -> int | None:
         """`CHALLENGE` or `COUNT`; `None` at the opening."""
 
     @property
-    def worth(self) -> Sequence[float]:
+    def answer_values(self) -> Sequence[float]:
         """`[hand_size + 1]`: the value of the answer for each count of the standing bid's digit.
 
-        It is played where no bid has a higher value.
+        The answer is played if no bid has a higher value.
         """
 
     @property
-    def pretends(self) -> float:
-        """The probability that it chooses a bid as if it held one more of some digit, drawn evenly."""
+    def bluff_probability(self) -> float:
+        """The probability that it chooses a bid as if it held one more of a random digit."""
 
 
 class Offers(NamedTuple):
-    """The same, with the offers numbered from 1 in the order in which one is chosen over another.
+    """Action values as arrays, with the offers numbered from 1 in the order of preference.
 
     Attributes:
         numbers: uint8 `[symbols, hand_size + 2]`, the number of each digit's offer for each count of it.
         columns: int32 `[offers + 1]`, the column of the bid with each number; at 0 that of the answer.
         standing: the rank of the standing bid's digit, 0 at the opening.
-        least: uint8 `[hand_size + 1]`, for each count of that digit the last number over which the answer is given.
-        pretends: the probability that it pretends.
+        least: uint8 `[hand_size + 1]`, for each count of that digit, the last offer to which the answer is preferred.
+        pretends: the probability of pretending.
     """
 
     numbers: Small
@@ -76,27 +81,28 @@ class Offers(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BotPolicy(MixedPolicy):
-    """The policy of a bot that values bids by the count of their digit.
+    """The mixed policy of a bot that values bids by the count of their digit.
+
+    :func:`bot_policy` returns those of the built-in bots.
 
     Attributes:
-        weigh: returns its values, from a view of the seat to act. The view is a `PublicView`, which holds nothing but
-            what is public.
+        values: returns the bot's action values, given a :class:`~liarspoker.solve.beliefs.positions.PublicView`, which
+            contains only public information.
 
-    >>> from liarspoker.games.digits.weighing import weighing
     >>> from liarspoker.solve.hands import index_of
     >>> from liarspoker.engine.table import Table
     >>> position = Position.at(Table.of("dollar-bill", seats=2))
     >>> hand = index_of((2, 1, 2, 0, 1, 0, 1, 1, 0, 0))  # 0 0 1 2 2 4 6 7
-    >>> row = BotPolicy(weighing("bluffer")).matrix(position)[hand]
+    >>> row = BotPolicy(value_function("bluffer")).matrix(position)[hand]
     >>> {column: round(float(row[column]), 2) for column in row.nonzero()[0].tolist()}  # 12 is two twos
     {12: 0.9, 14: 0.02, 16: 0.02, 17: 0.02, 20: 0.02, 22: 0.02}
     """
 
-    weigh: Callable[[Any], Weighing]
+    values: Callable[[Any], ActionValues]
 
     def matrix(self, position: Position) -> Floats:
-        """As `MixedPolicy.matrix`."""
-        matrix = no_chances(position)
+        """Return the probability of each action with each hand; see :meth:`.MixedPolicy.matrix`."""
+        matrix = zero_probabilities(position)
         offers, chosen, pretended = self._choices(position)
         for number, way in enumerate(chosen):
             weight = pretended if number else 1.0 - pretended * (len(chosen) - 1)
@@ -104,12 +110,12 @@ class BotPolicy(MixedPolicy):
         return matrix
 
     def likelihoods(self, position: Position, action: int) -> Floats:
-        """As `MixedPolicy.likelihoods`."""
+        """Return the probability of an action with each hand; see :meth:`.MixedPolicy.likelihoods`."""
         offers, chosen, pretended = self._choices(position)
         return _likely(chosen, np.flatnonzero(offers.columns == column_of(action, position.rules)), pretended)
 
     def split(self, position: Position, belief: Floats) -> Split:
-        """As `MixedPolicy.split`."""
+        """Split a belief by the action; see :meth:`.MixedPolicy.split`."""
         offers, chosen, pretended = self._choices(position)
         by_offer = np.zeros((len(chosen), offers.columns.size))
         kernel(add_by_offer)(belief, chosen, by_offer)
@@ -122,40 +128,61 @@ class BotPolicy(MixedPolicy):
         return split
 
     def _choices(self, position: Position) -> tuple[Offers, Small, float]:
-        """The offers; the number of what each hand chooses, `[ways, hands]`; the probability of each way but the first.
+        """Return the offers, the choice of each hand, `[ways, hands]`, and the probability of each bluff.
 
-        The first way is the honest one, the others are those in which one more is pretended of each digit.
+        The first way is honest; in the others, the bot pretends to hold one more of each digit in turn.
         """
-        offers, hands = offers_of(self.weigh(PublicView(position)), position), position.hands
+        offers, hands = offers_of(self.values(PublicView(position)), position), position.hands
         symbols = position.rules.symbols
         chosen = np.zeros((1 + symbols * (offers.pretends > 0), hands.size), np.uint8)
         kernel(choose_all)(hands.by_digit, offers, np.zeros((symbols + 1, hands.size), np.uint8), chosen)
         return offers, chosen, offers.pretends / symbols
 
 
-def offers_of(weighing: Weighing, position: Position) -> Offers:
-    """Return the values of a position in arrays."""
+def bot_policy(name: str) -> MixedPolicy:
+    """Return the mixed policy of a bot at the digit games.
+
+    Args:
+        name: `uniform`, `beginner`, `binomial` or `bluffer`.
+
+    Raises:
+        UnknownBot: this bot's policy isn't available.
+
+    >>> from liarspoker.engine.table import Table
+    >>> position = Position.at(Table.of("dollar-bill", seats=2))
+    >>> bot_policy("uniform").matrix(position).sum(axis=1).min().round(9)
+    np.float64(1.0)
+    """
+    if name == "uniform":
+        return UniformPolicy()
+    if name not in VALUE_FUNCTIONS:
+        raise UnknownBot(f"there is no policy of the bot {name!r}; choose from uniform, {', '.join(VALUE_FUNCTIONS)}")
+    return BotPolicy(value_function(name))
+
+
+def offers_of(found: ActionValues, position: Position) -> Offers:
+    """Convert the action values of a position to arrays."""
     rules = position.rules
-    pairs = np.array(weighing.offers)
+    pairs = np.array(found.offers)
     values, claims = pairs[:, :, 0].ravel(), pairs[:, :, 1].ravel().astype(np.int32)
-    order = np.lexsort((claims if weighing.strongest else -claims, values))
+    order = np.lexsort((claims if found.prefers_strongest else -claims, values))
     numbers = np.empty(order.size, np.uint8)
     numbers[order] = np.arange(1, order.size + 1)
     least, answer = np.zeros(rules.hand_size + 1, np.uint8), np.int32(NO_ANSWER)
-    if weighing.answer is not None:
-        least[:] = np.searchsorted(values[order], np.array(weighing.worth, np.float64), side="right")
-        answer = np.int32(column_of(weighing.answer, rules))
+    if found.answer is not None:
+        least[:] = np.searchsorted(values[order], np.array(found.answer_values, np.float64), side="right")
+        answer = np.int32(column_of(found.answer, rules))
     return Offers(
         numbers=numbers.reshape(pairs.shape[:2]),
         columns=np.concatenate(([answer], claims[order])),
-        standing=int(ranks_of_bids(rules)[position.auction.claim]) if weighing.answer is not None else 0,
+        standing=int(ranks_of_bids(rules)[position.auction.claim]) if found.answer is not None else 0,
         least=least,
-        pretends=float(weighing.pretends),
+        pretends=float(found.bluff_probability),
     )
 
 
 def _likely(chosen: Small, wanted: NDArray[np.int64], pretended: float) -> Floats:
-    """The probability with each hand that one of the wanted offers is chosen, float64 `[hands]`."""
+    """Return the probability with each hand that one of the wanted offers is chosen: float64 `[hands]`."""
     likely = np.empty(chosen.shape[1])
     kernel(likelihoods_of)(chosen, wanted, pretended, np.zeros((2, likely.size), np.uint8), likely)
     return likely
@@ -166,10 +193,10 @@ def choose_all(by_digit: Small, offers: Offers, buffer: Small, chosen: Small) ->
 
     Args:
         by_digit: uint8 `[symbols, hands]`.
-        offers: what is offered.
+        offers: the offers.
         buffer: uint8 `[symbols + 1, hands]`, the last row all 0.
-        chosen: uint8 `[ways, hands]`, all 0: first the honest choice, and where there are more ways, what is chosen
-            with one more of each digit.
+        chosen: uint8 `[ways, hands]`, all 0; the result: first the honest choice, then, if there are more ways, the
+            choice with one more of each digit.
     """
     symbols, rest = by_digit.shape[0], buffer[by_digit.shape[0]]
     for rank in range(symbols):
@@ -178,10 +205,10 @@ def choose_all(by_digit: Small, offers: Offers, buffer: Small, chosen: Small) ->
         for rank in range(symbols):
             _raise_to(buffer[rank], chosen[0])
     else:
-        for rank in range(symbols):  # the best of the digits before it
+        for rank in range(symbols):  # combine the best offers of all lower digits
             _raise_to(chosen[0], chosen[rank + 1])
             _raise_to(buffer[rank], chosen[0])
-        for rank in range(symbols - 1, -1, -1):  # the best of those after it, and its own with one more
+        for rank in range(symbols - 1, -1, -1):  # then those of the higher digits, and this digit with one more
             _raise_to(rest, chosen[rank + 1])
             _raise_to(buffer[rank], rest)
             _look_up(offers.numbers[rank, 1:], by_digit[rank], buffer[rank])
@@ -199,7 +226,7 @@ def _look_up(table: Small, counts: Small, found: Small) -> None:
 
 
 def _raise_to(numbers: Small, highest: Small) -> None:
-    """Make `highest` the greater of the two, hand by hand."""
+    """Set `highest` to the maximum of both, hand by hand."""
     for hand in range(numbers.size):
         highest[hand] = max(highest[hand], numbers[hand])
 
@@ -209,10 +236,10 @@ def likelihoods_of(chosen: Small, wanted: NDArray[np.int64], pretended: float, w
 
     Args:
         chosen: uint8 `[ways, hands]`.
-        wanted: int64 `[some]`, the numbers of the offers, 0 for the answer.
-        pretended: the probability of each way but the first.
+        wanted: int64 `[offers]`, the numbers of the offers, 0 for the answer.
+        pretended: the probability of each way except the first.
         ways: a buffer, uint8 `[2, hands]`, all 0.
-        likely: float64 `[hands]`.
+        likely: float64 `[hands]`, the result.
     """
     for number in wanted:
         for way in range(chosen.shape[0]):
@@ -223,13 +250,16 @@ def likelihoods_of(chosen: Small, wanted: NDArray[np.int64], pretended: float, w
 
 
 def _count_ways(chosen: Small, number: int, ways: Small) -> None:
-    """Count one more wherever this offer is chosen."""
+    """Add one wherever this offer is chosen."""
     for hand in range(chosen.size):
         ways[hand] += chosen[hand] == number
 
 
 def add_by_offer(belief: Floats, chosen: Small, by_offer: Floats) -> None:
-    """Add a belief to `by_offer`, `[ways, offers + 1]`, by what is chosen; many hands in a row choose the same."""
+    """Add a belief to `by_offer`, `[ways, offers + 1]`, by the offer that is chosen.
+
+    Neighboring hands mostly choose the same offer, so their sum is added at once.
+    """
     for way in range(chosen.shape[0]):
         row, sums = chosen[way], by_offer[way]
         last, gathered = row[0], 0.0
@@ -242,15 +272,15 @@ def add_by_offer(belief: Floats, chosen: Small, by_offer: Floats) -> None:
 
 
 def _gather(offers: Offers, by_offer: Floats, split: Split) -> None:
-    """Add what was chosen by offer to the bids: an offer belongs to one digit and one count of it."""
+    """Add the probabilities by offer to the bids; an offer belongs to one digit and one count of it."""
     symbols, counts = offers.numbers.shape
     digits, held = (np.empty(offers.columns.size, np.int64) for _ in range(2))
     digits[offers.numbers], held[offers.numbers] = np.arange(symbols)[:, None], np.arange(counts)
     numbers = np.flatnonzero(by_offer[:, 1:].any(axis=0)) + 1
     likely, bids, held = by_offer[:, numbers], offers.columns[numbers], held[numbers]
-    split.chances[offers.columns[0]] += by_offer[:, 0].sum()
-    np.add.at(split.chances, bids, likely.sum(axis=0))
-    if len(likely) > 1:  # a seat that pretended one more of the digit that it bid holds one less than the offer says
+    split.probabilities[offers.columns[0]] += by_offer[:, 0].sum()
+    np.add.at(split.probabilities, bids, likely.sum(axis=0))
+    if len(likely) > 1:  # a seat that pretended to hold one more of the digit holds one less than the offer says
         pretended = likely[digits[numbers] + 1, np.arange(numbers.size)]
         likely[digits[numbers] + 1, np.arange(numbers.size)] = 0.0
         np.add.at(split.bids, (bids, held - 1), pretended)

@@ -1,15 +1,17 @@
-"""Policies that are compiled functions and return the probabilities of their actions, such as a net's.
+"""Mixed policies that are compiled functions, such as neural networks.
 
-Such a policy is a function `chances(observation, data, out)`, where
+Such a policy is a function `function(observation, data, out)`:
 
-* `observation` is a `HandObservation`: all that is public in a single hand, and how many of each digit the seat holds.
-  It doesn't contain the order of the digits, other hands or other rows of a slip, so no policy can depend on them;
-* `data` is the tuple of arrays or numbers that came with it, such as the weights of a net; often `()`;
-* `out` is float64 `[actions]`, all 0: it writes there the probability of each action. The columns are the bids of the
-  ladder from the weakest, then challenge, then count. What isn't legal stays 0, and all of it sums to 1.
+* `observation` is a :class:`HandObservation`: everything that is public in a single hand, and how many of each digit
+  the seat holds. It contains neither the order of the digits nor other hands nor other rows of a slip, so no policy can
+  depend on them.
+* `data` is the tuple of arrays or numbers that comes with the policy, such as the weights of a network; often `()`.
+* `out` is float64 `[actions]`, all 0. The function writes the probability of each action to it. The columns are the
+  bids of the ladder from the weakest, then challenge, then count. Illegal actions must stay 0, and the probabilities
+  must sum to 1.
 
-It is written as described in `liarspoker.engine.lineup`. `FunctionPolicy` is the mixed policy for beliefs, and
-its `drawing` the policy that plays the same in compiled rounds.
+The function must be written as described in :mod:`liarspoker.engine.lineup`. :class:`FunctionPolicy` is its mixed
+policy for beliefs, and :meth:`FunctionPolicy.drawing` returns the policy that plays the same in compiled rounds.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ import numpy as np
 from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
-from liarspoker.engine.chance import Chance, chance_below_one
+from liarspoker.engine.chance import Chance, random_float
 from liarspoker.engine.compiling import Kernel, compiled
 from liarspoker.engine.errors import CannotBelieve, CannotCompile
 from liarspoker.engine.lineup import Policy
@@ -32,25 +34,25 @@ from liarspoker.games.digits.auction import CHALLENGE, COUNT, Auction
 from liarspoker.games.digits.kernel_policies import Observation
 from liarspoker.games.digits.ladder import digit_of, ladder_length
 from liarspoker.games.digits.options import Rules
-from liarspoker.solve.beliefs.policies import MixedPolicy, no_chances
+from liarspoker.solve.beliefs.policies import MixedPolicy, zero_probabilities
 from liarspoker.solve.beliefs.positions import Position, column_of
 from liarspoker.solve.hands import Floats, Small
 
 _GOOD = -1
 _ROUNDED = 1e-6
-"""How far from 1 the probabilities of a hand may sum."""
+"""How far from 1 the sum of a hand's probabilities may be."""
 
 
 class HandObservation(NamedTuple):
-    """What a policy may know of a single hand at stake 1. Arrays in it must not be written to.
+    """What a policy may know in a single hand at stake 1. Don't write to its arrays.
 
     Attributes:
-        rules: the table's.
-        auction: the state of the bidding; `auction.to_act` is the seat to act.
-        counts: how many of each digit it holds, for `liarspoker.games.digits.deal.count_of`.
+        rules: the table's rules.
+        auction: the state of the auction; `auction.to_act` is the seat to act.
+        counts: how many of each digit the seat holds, for :func:`liarspoker.games.digits.hands.count_of`.
         made: the number of actions in this hand so far.
-        moves: int32 `[many, 2]`, the first `made` of them filled: seat and action.
-        bids: bool, under the loose order `[ladder_length]`: which bids were made in this hand; else empty.
+        moves: int32 `[most moves, 2]`, of which the first `made` rows are filled: seat and action.
+        bids: bool `[ladder_length]` under the loose order: which bids were made in this hand; else empty.
     """
 
     rules: Rules
@@ -61,12 +63,12 @@ class HandObservation(NamedTuple):
     bids: NDArray[np.bool_]
 
 
-Chances = Callable[[HandObservation, Any, Floats], None]
-"""What writes the probabilities, as this module describes."""
+ProbabilityFunction = Callable[[HandObservation, Any, Floats], None]
+"""The type of a function that writes action probabilities, as this module describes."""
 
 
-def chances_of(observation: HandObservation, data: Any, out: Floats) -> None:
-    """Stand in for a policy's own function until one replaces it: nothing is ever played."""
+def probabilities_of(observation: HandObservation, data: Any, out: Floats) -> None:
+    """Serve as a placeholder, for which a policy's own function is substituted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,44 +76,51 @@ class FunctionPolicy(MixedPolicy):
     """The mixed policy of a compiled function.
 
     Attributes:
-        chances: as this module describes.
+        function: a function as :mod:`liarspoker.solve.beliefs.function_policy` describes.
         data: its second argument, a tuple of arrays and numbers.
     """
 
-    chances: Chances
+    function: ProbabilityFunction
     data: tuple[Any, ...] = field(default=())
 
     def matrix(self, position: Position) -> Floats:
-        """As `MixedPolicy.matrix`.
+        """Return the probability of each action with each hand; see :meth:`.MixedPolicy.matrix`.
 
         Raises:
-            CannotBelieve: for some hand the function doesn't return probabilities of legal actions.
-            CannotCompile: it can't be compiled, such as where it reads what isn't in the observation.
+            CannotBelieve: for some hand, the function doesn't return probabilities of legal actions.
+            CannotCompile: it can't be compiled, for example because it reads what isn't in the observation.
         """
-        matrix = no_chances(position)
+        matrix = zero_probabilities(position)
         self._ask(position, matrix, np.zeros((0, 0)), 0)
         return matrix
 
     def likelihoods(self, position: Position, action: int) -> Floats:
-        """As `MixedPolicy.likelihoods`; raises as `matrix` does."""
+        """Return the probability of an action with each hand; it raises the same errors as :meth:`matrix`."""
         likely = np.empty(position.hands.size)
         row = np.zeros((1, ladder_length(position.rules) + 2))
         self._ask(position, row, likely[:, None], column_of(action, position.rules))
         return likely
 
     def drawing(self) -> Policy:
-        """Return the policy that plays so in compiled rounds: it draws from these probabilities."""
-        named: Any = self.chances
+        """Return a policy for compiled rounds that draws from these probabilities.
+
+        Returns:
+            A :class:`~liarspoker.engine.lineup.Policy`.
+        """
+        named: Any = self.function
         draw = FunctionType(
-            _drawn.__code__, {**_drawn.__globals__, "chances_of": self.chances}, f"drawn from {named.__name__}"
+            _drawn.__code__, {**_drawn.__globals__, "probabilities_of": self.function}, f"drawn from {named.__name__}"
         )
-        # It allocates an array, which functions of this package must not; so it counts as one of the policy's module.
+        # Functions of this package must not allocate arrays. This one does, so it gets the name of the policy's module.
         draw.__module__, draw.__qualname__ = named.__module__, f"{named.__qualname__} drawn"
         return Policy(draw, self.data)
 
     def _ask(self, position: Position, rows: Floats, likely: Floats, column: int) -> None:
-        """Ask for every hand; `rows` has a row for each, or one for all where `likely` stores a column."""
-        rules, hands, named = position.rules, position.hands, getattr(self.chances, "__name__", repr(self.chances))
+        """Evaluate the function for every hand.
+
+        `rows` has a row for each hand, or a single row if `likely` stores one column.
+        """
+        rules, hands, named = position.rules, position.hands, getattr(self.function, "__name__", repr(self.function))
         moves = np.array(position.moves, np.int32).reshape(-1, 2)
         made = np.zeros(ladder_length(rules) if rules.loose else 0, np.bool_)
         made[[action for _, action in position.moves if 0 <= action < made.size]] = True
@@ -119,19 +128,19 @@ class FunctionPolicy(MixedPolicy):
         legal[position.columns] = True
         observation = HandObservation(rules, position.auction, 0, len(moves), moves, made)
         try:
-            bad = _asking(self.chances)(observation, hands.counts, self.data, legal, column, rows, likely)
+            bad = _asking(self.function)(observation, hands.counts, self.data, legal, column, rows, likely)
         except NumbaError as error:
             raise CannotCompile(f"{named}: numba can't compile it: {error}") from error
         if bad != _GOOD:
             raise CannotBelieve(
-                f"{named}: with the hand {hands.counts[bad].tolist()} what it tells are no chances of "
-                f"legal actions, which are 0 or more and sum to 1, after the moves {list(position.moves)}"
+                f"{named}: with the hand {hands.counts[bad].tolist()} after the moves {list(position.moves)}, "
+                "it doesn't return probabilities of legal actions, which must be 0 or more and sum to 1"
             )
 
 
 @cache
-def _asking(chances: Chances) -> Kernel:
-    return compiled(ask_all, {chances_of: chances})  # type: ignore[dict-item]
+def _asking(function: ProbabilityFunction) -> Kernel:
+    return compiled(ask_all, {probabilities_of: function})  # type: ignore[dict-item]
 
 
 def ask_all(
@@ -143,13 +152,13 @@ def ask_all(
     rows: Floats,
     likely: Floats,
 ) -> int:
-    """Ask a policy about every hand; the first hand for which it returns no probabilities, -1 if there is none."""
+    """Evaluate a policy for every hand; return the first hand without valid probabilities, -1 if there is none."""
     rules, auction, _, made, moves, bids = observation
     for hand in range(counts.shape[0]):
         row = rows[hand] if rows.shape[0] > 1 else rows[0]
         for action in range(row.size):
             row[action] = 0.0
-        chances_of(HandObservation(rules, auction, packed(counts[hand], rules), made, moves, bids), data, row)
+        probabilities_of(HandObservation(rules, auction, packed(counts[hand], rules), made, moves, bids), data, row)
         total = 0.0
         for action in range(row.size):
             total += row[action]
@@ -163,7 +172,7 @@ def ask_all(
 
 
 def packed(counts: Any, rules: Rules) -> int:
-    """Return a hand as `HandObservation.counts` holds it, from its count of each digit, the lowest first."""
+    """Return a hand in the form of `HandObservation.counts`, given its count of each digit, the lowest first."""
     pack = 0
     for rank in range(rules.symbols):
         pack |= int(counts[rank]) << 4 * digit_of(rank, rules)
@@ -171,11 +180,13 @@ def packed(counts: Any, rules: Rules) -> int:
 
 
 def _drawn(seen: Observation, chance: Chance, data: Any) -> int:
-    """An action drawn from the probabilities; compiled with the policy's function in place of `chances_of`."""
+    """Return an action drawn from the probabilities; it is compiled with the policy's function."""
     bids = ladder_length(seen.rules)
     row = np.zeros(bids + 2)
-    chances_of(HandObservation(seen.rules, seen.auction, seen.counts, seen.made, seen.moves, seen.bids), data, row)
-    left, last = chance_below_one(chance), 0
+    probabilities_of(
+        HandObservation(seen.rules, seen.auction, seen.counts, seen.made, seen.moves, seen.bids), data, row
+    )
+    left, last = random_float(chance), 0
     for column in range(row.size):
         if row[column] > 0.0:
             last = column

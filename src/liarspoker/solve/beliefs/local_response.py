@@ -1,11 +1,13 @@
 """Local best response: a player who knows the others' policies, holds exact beliefs, and looks one step ahead.
 
-At each of its turns the responder values the answer and the weakest bids as in `looking_ahead`, and plays the best.
-That need not be the best response to a policy, so what it wins is a lower bound on what a best response wins. But
-nothing that it knows is estimated, so it can measure policies at tables of any size.
+At each of its turns, the responder evaluates the answer and the weakest bids with
+:func:`~liarspoker.solve.beliefs.lookahead.action_values`, and plays the best one. This need not be the best response,
+so what it wins is a lower bound on what a best response wins. But nothing that it knows is estimated, so it can measure
+policies at tables of any size.
 
-What it wins is estimated over deals of its own hand. The others' hands are never dealt: they act with the probabilities
-of the beliefs, and what the count pays is the exact mean over all hands that they may hold by then.
+Its winnings are estimated over deals of its own hand. The others' hands are never dealt: they act with the
+probabilities of the beliefs, and the payoff of the count is its exact expectation over all hands that they may hold by
+then.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import OPEN
 from liarspoker.processes import in_order
-from liarspoker.solve.beliefs.looking_ahead import worth_of
+from liarspoker.solve.beliefs.lookahead import action_values
 from liarspoker.solve.beliefs.policies import MixedPolicy, Split
 from liarspoker.solve.beliefs.positions import Moves, action_at
 from liarspoker.solve.beliefs.posterior import Beliefs
@@ -34,7 +36,7 @@ LEVELS = 2
 """The default number of levels of each digit that the responder evaluates, from the weakest bid on."""
 
 CHUNK = 50
-"""Hands of each seat between two reports of the gain so far."""
+"""The number of hands of each seat between two reports."""
 
 _CACHED = 256
 
@@ -43,15 +45,15 @@ _Found = TypeVar("_Found")
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What the responder wins from a table of others, in units a hand at stake 1.
+    """What the responder wins from a table of others, in units per hand at stake 1.
 
     Attributes:
         rounds: the number of hands played.
-        mean: what it won a hand, averaged over the seats. Players of the same policy win nothing from each other on
-            average over the seats, so this is a gain, and a lower bound on that of a best response.
-        half_width: half the width of the 95% confidence interval, 1.96 standard errors; `None` where a seat has had
-            fewer than two hands, or all of a seat's were alike.
-        seats: the same for each seat of the responder, counted from the opener, as (mean, half width).
+        mean: its mean winnings per hand over all seats. Players with the same policy win nothing from each other on
+            average over the seats, so this is a gain, and a lower bound on the gain of a best response.
+        half_width: half the width of the 95% confidence interval, 1.96 standard errors; `None` if a seat has had fewer
+            than two hands, or all of its hands were alike.
+        seats: (mean, half width) for each seat of the responder, counted from the opener.
     """
 
     rounds: int
@@ -62,38 +64,39 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The actions of the responder in a position, and their values.
+    """The responder's actions in a position, with their values.
 
     Attributes:
-        actions: those it evaluates: the answer, if there is one, and the weakest bids.
-        worth: float64 `[actions, symbols, hand_size + 1]`, from `looking_ahead.worth_of`.
+        actions: the actions that it evaluates: the answer, if there is one, and the weakest bids.
+        summands: float64 `[actions, symbols, hand_size + 1]`, from
+            :func:`~liarspoker.solve.beliefs.lookahead.action_values`.
     """
 
     actions: tuple[int, ...]
-    worth: Floats
+    summands: Floats
 
     def values(self, counts: tuple[int, ...]) -> Floats:
-        """Return the value of each action with a hand in units at stake 1: float64 `[actions]`.
+        """Return the expected value of each action with a hand, in units at stake 1: float64 `[actions]`.
 
         Args:
-            counts: how many of each digit the hand holds, the lowest first.
+            counts: how many of each digit the hand holds, the lowest digit first.
         """
-        return self.worth[:, np.arange(len(counts)), counts].sum(axis=1)  # type: ignore[no-any-return]
+        return self.summands[:, np.arange(len(counts)), counts].sum(axis=1)  # type: ignore[no-any-return]
 
     def best(self, counts: tuple[int, ...]) -> int:
-        """Return the best action with a hand; of equal ones the first."""
+        """Return the best action with a hand; the first one of several equal ones."""
         return self.actions[int(self.values(counts).argmax())]
 
 
 @dataclass(slots=True)
 class Responder:
-    """The player who responds to a policy of all others. It caches positions, which changes only the time.
+    """The player who responds to a policy of all others. It caches positions, which affects only the speed.
 
     Attributes:
-        table: what is played.
-        policy: how all others play.
-        seat: its own seat.
-        levels: levels of each digit that it evaluates, from the weakest bid on.
+        table: the table.
+        policy: the policy of all others.
+        seat: the responder's seat.
+        levels: the number of levels of each digit that it evaluates, from the weakest bid on.
     """
 
     table: Table
@@ -105,42 +108,43 @@ class Responder:
     _advice: OrderedDict[Moves, Advice] = field(default_factory=OrderedDict, repr=False)
 
     def begin(self) -> Beliefs:
-        """Return what it knows of the others before the first bid, which seat 0 makes."""
+        """Return its beliefs before the first bid, which seat 0 makes."""
         policies = [None if seat == self.seat else self.policy for seat in range(self.table.rules.seats)]
         return _cached(self._beliefs, (), lambda: Beliefs.at(self.table, policies))
 
     def after(self, beliefs: Beliefs, action: int) -> Beliefs:
-        """Return what it knows once the seat to act has played `action`.
+        """Return its beliefs after the seat to act has played `action`.
 
         Raises:
-            IllegalAction: the rules refuse it.
-            NeverPlayed: the policy of the others never plays it.
+            IllegalAction: the action isn't legal.
+            NeverPlayed: the others' policy never plays it.
         """
         moves = (*beliefs.position.moves, (beliefs.position.to_act, action))
         return _cached(self._beliefs, moves, lambda: beliefs.after(action))
 
     def split(self, beliefs: Beliefs) -> Split:
-        """Return how the hands of the seat to act, which isn't its own, split by what that does."""
+        """Return how the hands of the seat to act, another one than its own, split by the action."""
         position = beliefs.position
         return _cached(
             self._splits, position.moves, lambda: self.policy.split(position, beliefs.seats[position.to_act])
         )
 
     def advise(self, beliefs: Beliefs) -> Advice:
-        """Return what it may do at its turn, and the value of that with any hand."""
+        """Return its actions with their values for all hands, when it is to act."""
         legal = beliefs.position.legal
         evaluated = self.levels * self.table.rules.symbols
-        if beliefs.position.auction.phase == OPEN:  # as many levels as a hand may hold are as good as the first
+        if beliefs.position.auction.phase == OPEN:
+            # An opening at any level that a hand may hold can be as good as one at the first level.
             evaluated = max(evaluated, self.table.rules.hand_size * self.table.rules.symbols)
         actions = (*legal.answers, *legal.claims[:evaluated])
         return _cached(
             self._advice,
             beliefs.position.moves,
-            lambda: Advice(actions, worth_of(beliefs, self.seat, actions, self.split)),
+            lambda: Advice(actions, action_values(beliefs, self.seat, actions, self.split)),
         )
 
     def play(self, chance: Random) -> float:
-        """Play one hand; return its expected payoff over the others' hands, given its own and what was played."""
+        """Play one hand; return its expected payoff over the others' hands, given its own hand and the actions."""
         rules = self.table.rules
         dealt = [chance.randrange(rules.symbols) for _ in range(rules.hand_size)]
         counts = tuple(dealt.count(rank) for rank in range(rules.symbols))
@@ -149,8 +153,8 @@ class Responder:
             if beliefs.position.to_act == self.seat:
                 action = self.advise(beliefs).best(counts)
             else:
-                chances = self.split(beliefs).chances
-                action = action_at(_drawn(chances, chance), rules)
+                probabilities = self.split(beliefs).probabilities
+                action = action_at(_drawn(probabilities, chance), rules)
             beliefs = self.after(beliefs, action)
         return float(beliefs.count_by_hand(self.seat)[index_of(counts)])
 
@@ -158,25 +162,24 @@ class Responder:
 def local_best_response(
     table: Table, policy: MixedPolicy, rounds: int, seed: int, *, jobs: int = 1, levels: int = LEVELS
 ) -> Gain:
-    """Return what a local best responder wins from a table at which all others play the same policy.
+    """Estimate what a local best responder wins from a table at which all others play the same policy.
 
     Args:
-        table: what is played, with a top to the ladder; single hands at stake 1.
-        policy: how all others play; it can be pickled if there is more than one job.
-        rounds: how many hands, 2 or more; in hand i the responder sits in seat i mod players, and seat 0 opens.
-        seed: of all random draws; any integer.
-        jobs: processes; they change only the time.
-        levels: levels of each digit that the responder evaluates, from the weakest bid on; more take more time, and may
-            win more.
+        table: a table with a finite ladder; single hands at stake 1 are played.
+        policy: the policy of all others; it must be picklable if there is more than one job.
+        rounds: the number of hands, 2 or more; in hand i the responder sits in seat i mod players, and seat 0 opens.
+        seed: of all random numbers; any int.
+        jobs: the number of processes; the result doesn't depend on it.
+        levels: the number of levels of each digit that the responder evaluates, from the weakest bid on. More levels
+            take more time, and may win more.
 
     Raises:
-        CannotPlay: an argument out of its range, or the ladder has no top.
-        CannotBelieve: the policy reads what isn't public or returns no probabilities.
+        CannotPlay: an argument is out of range, or the ladder has no top.
+        CannotBelieve: the policy reads what isn't public, or doesn't return probabilities.
 
-    >>> from liarspoker.games.digits.weighing import weighing
-    >>> from liarspoker.solve.beliefs.bot_policy import BotPolicy
+    >>> from liarspoker.solve.beliefs.bot_policy import bot_policy
     >>> table = Table.of("dollar-bill", seats=2, options={"hand_size": 2, "symbols": 3})
-    >>> gain = local_best_response(table, BotPolicy(weighing("binomial")), rounds=200, seed=1)
+    >>> gain = local_best_response(table, bot_policy("binomial"), rounds=200, seed=1)
     >>> round(gain.mean, 2), gain.rounds, len(gain.seats)
     (0.53, 200, 2)
     """
@@ -187,10 +190,13 @@ def local_best_response(
 def gains(
     table: Table, policy: MixedPolicy, rounds: int, seed: int, *, jobs: int = 1, levels: int = LEVELS
 ) -> Iterator[Gain]:
-    """Yield the same after every `CHUNK` hands of each seat: what was won so far. The last is the whole."""
+    """Yield the results of :func:`local_best_response` so far after every :data:`CHUNK` hands of each seat.
+
+    The last one is the final result.
+    """
     for name, number, least in (("rounds", rounds, 2), ("jobs", jobs, 1), ("levels", levels, 1)):
         if number < least:
-            raise CannotPlay(f"{name}: {number}; it is {least} or more")
+            raise CannotPlay(f"{name}: {number}; it must be {least} or more")
     seats = table.rules.seats
     chunks = [range(first, min(rounds, first + CHUNK * seats)) for first in range(0, rounds, CHUNK * seats)]
     work = partial(_played, table, policy, seed, levels)
@@ -202,7 +208,7 @@ def gains(
 
 
 def _played(table: Table, policy: MixedPolicy, seed: int, levels: int, numbers: range) -> list[float]:
-    """What the responder wins in the hands of these numbers; each has a random stream of its own."""
+    """Return what the responder wins in the hands with these numbers; each has its own random stream."""
     won = dict.fromkeys(numbers, 0.0)
     for seat in range(table.rules.seats):
         responder = Responder(table, policy, seat, levels)
@@ -213,7 +219,7 @@ def _played(table: Table, policy: MixedPolicy, seed: int, levels: int, numbers: 
 
 
 def _gain(won: list[list[float]]) -> Gain:
-    """What was won so far, by seat and in all."""
+    """Return the results so far, by seat and in total."""
     seats = tuple(map(_mean, won))
     widths = [half for _, half in seats if half is not None]
     known = len(widths) == len(seats)
@@ -226,7 +232,7 @@ def _gain(won: list[list[float]]) -> Gain:
 
 
 def _mean(won: list[float]) -> tuple[float, float | None]:
-    """The mean of some hands, and half the width of its 95% confidence interval; `None` if they don't differ."""
+    """Return the mean and half the width of its 95% confidence interval; `None` if the hands don't differ."""
     if not won:
         return 0.0, None
     mean = sum(won) / len(won)
@@ -235,14 +241,14 @@ def _mean(won: list[float]) -> tuple[float, float | None]:
     return mean, 1.96 * sqrt(sum((units - mean) ** 2 for units in won) / (len(won) - 1) / len(won))
 
 
-def _drawn(chances: Floats, chance: Random) -> int:
-    """A column, drawn with these probabilities."""
-    sums = np.cumsum(chances)
+def _drawn(probabilities: Floats, chance: Random) -> int:
+    """Return a column drawn with these probabilities."""
+    sums = np.cumsum(probabilities)
     return int(np.searchsorted(sums, chance.random() * sums[-1], side="right").clip(max=sums.size - 1))
 
 
 def _cached(cache: OrderedDict[Moves, _Found], moves: Moves, find: Callable[[], _Found]) -> _Found:
-    """What is cached for a position, or found now; the least recently used entry is dropped."""
+    """Return the cached entry of a position, or compute it; the least recently used entry is dropped."""
     if moves in cache:
         cache.move_to_end(moves)
         return cache[moves]

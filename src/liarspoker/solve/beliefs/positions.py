@@ -1,4 +1,4 @@
-"""What is public in a single hand, and the view of it that a policy is given."""
+"""Public positions in a single hand, and the view of them that a policy gets."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from liarspoker.games.digits.ladder import ladder_length
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.round import DigitRound, Legal, Terms
 from liarspoker.solve.hands import Hands, all_hands
+from liarspoker.solve.tree import action_number
 
 Moves = tuple[tuple[int, int], ...]
 """The actions so far, as (seat, action)."""
@@ -23,10 +24,10 @@ Moves = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class Position:
-    """A single hand at stake 1, as everybody sees it; from `at`, or from `after`.
+    """The public position in a single hand at stake 1. Create it with :meth:`at`, and advance it with :meth:`after`.
 
     Attributes:
-        round: the hand of the rules, without the numbers dealt.
+        round: the hand as the rules see it, without the numbers dealt.
 
     >>> position = Position.at(Table.of("salomon-1986", seats=2)).after(27).after(CHALLENGE)
     >>> position.to_act, position.legal.answers, position.columns.tolist()[-2:]
@@ -37,12 +38,12 @@ class Position:
 
     @classmethod
     def at(cls, table: Table, opener: int = 0) -> Position:
-        """Return a hand of this table before its first bid.
+        """Return the position before the first bid.
 
         Raises:
-            CannotPlay: the ladder has no top, so actions cannot be numbered.
+            CannotPlay: the ladder has no top, so actions can't be numbered.
         """
-        table.actions  # noqa: B018  # refuses a ladder without a top
+        table.actions  # noqa: B018  # raises an error for a ladder without a top
         return cls(DigitRound.begin(table.rules, Terms(0, opener, 1, 1, ()), (), None))
 
     @property
@@ -52,7 +53,7 @@ class Position:
 
     @property
     def auction(self) -> Auction:
-        """The state of the bidding."""
+        """The state of the auction."""
         return self.round.auction
 
     @property
@@ -67,12 +68,12 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left but the count."""
+        """Whether the auction is over and only the count remains."""
         return self.round.auction.phase == OVER
 
     @property
     def hands(self) -> Hands:
-        """All hands that its seats may hold."""
+        """All hands that a seat may hold."""
         return all_hands(self.rules)
 
     @cached_property
@@ -82,16 +83,19 @@ class Position:
 
     @property
     def columns(self) -> NDArray[np.int64]:
-        """int64 `[legal actions]`: their columns in a matrix of actions, as `column_of` numbers them; ascending."""
+        """The columns of the legal actions, as :func:`column_of` numbers them, ascending: int64 `[legal actions]`."""
         return np.array([column_of(action, self.rules) for action in self.legal.actions], np.int64)
 
-    def after(self, action: int) -> Position:
-        """Return the position after the seat to act plays `action`, numbered as in `Table`.
+    def after(self, action: int | str) -> Position:
+        """Return the position after the seat to act plays `action`.
+
+        Args:
+            action: a legal action: its number as in :class:`~liarspoker.engine.table.Table`, or text such as `3x8`.
 
         Raises:
-            IllegalAction: the rules refuse it.
+            IllegalAction: the action isn't legal, or the text can't be read.
         """
-        return Position(self.round.apply(action))
+        return Position(self.round.apply(action_number(action, self.rules)))
 
 
 def column_of(action: int, rules: Rules) -> int:
@@ -102,23 +106,24 @@ def column_of(action: int, rules: Rules) -> int:
 
 
 def action_at(column: int, rules: Rules) -> int:
-    """Return the action of a column of a matrix."""
+    """Return the action of a column."""
     bids = ladder_length(rules)
     return column if column < bids else CHALLENGE if column == bids else COUNT
 
 
 class PublicView:
-    """What a policy may know of a position besides its own hand; it looks like a `DigitView` of the seat to act.
+    """What a policy may know of a position in addition to its own hand.
 
-    It holds what is public in a single hand and no secret; reading anything else of a view, such as the rows of the
-    slip or the number, raises `CannotBelieve`.
+    It can be used like a `DigitView` of the seat to act, but contains only what is public in a single hand. Reading
+    anything else of a view, such as the rows of the slip or the number, raises
+    :class:`~liarspoker.engine.errors.CannotBelieve`.
 
     Attributes:
-        rules: the table's.
-        auction: the state of the bidding.
+        rules: the table's rules.
+        auction: the state of the auction.
         moves: the actions so far, as (seat, action).
         seat: the seat to act.
-        terms: opener and stake.
+        terms: the opener and the stake.
         legal: the legal actions of the seat to act.
     """
 
@@ -134,12 +139,12 @@ class PublicView:
 
     @property
     def my_turn(self) -> bool:
-        """Whether this seat is to act; it is."""
+        """Whether this seat is to act, which is always true."""
         return True
 
     def __getattr__(self, name: str) -> Any:
         raise CannotBelieve(
-            f"a policy reads `{name}` of its view; beliefs are about single hands, of which a policy may know how "
-            "often it holds each digit, and what is public: the rules, the auction and its moves, but no other row of "
-            "its slip"
+            f"a policy reads `{name}` of its view; beliefs are about single hands, in which a policy may know how many "
+            "of each digit it holds and what is public: the rules, the auction and its moves, but not the other rows "
+            "of its slip"
         )

@@ -1,4 +1,4 @@
-"""The exact probability of every hand of every seat after each public action."""
+"""Exact posterior probabilities of every hand of every seat after each public action."""
 
 from __future__ import annotations
 
@@ -12,31 +12,29 @@ from liarspoker.engine.errors import CannotBelieve, NeverPlayed
 from liarspoker.engine.table import Table
 from liarspoker.solve.beliefs.policies import MixedPolicy
 from liarspoker.solve.beliefs.positions import Position
-from liarspoker.solve.hands import Floats, Hands, count_chances, digit_chances
+from liarspoker.solve.hands import Floats, Hands, count_probabilities, digit_probabilities
 from liarspoker.solve.payoffs import Count, count_standing
-from liarspoker.solve.tree import ranks_of_bids
+from liarspoker.solve.tree import action_number, ranks_of_bids
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Beliefs:
-    """What can be known of every hand, given the policies of the seats; from `at`, or from `after`.
+    """Exact posterior beliefs about every seat's hand, given the policies of the seats.
 
-    The hands are dealt independently and every action is public, so after any actions they are still independent: the
-    joint probability is the product of the seats' own.
+    Create them with :meth:`at`, and update them with :meth:`after`. The hands are dealt independently and every action
+    is public, so the hands stay independent after any actions: the joint probability is the product over the seats.
 
     Attributes:
-        position: what has been played.
-        policies: one for each seat; `None` for a seat whose actions reveal nothing.
-        seats: for each seat float64 `[hands]`, the probability of each of its hands; not to be written to.
+        position: the public position.
+        policies: the policy of each seat; `None` for a seat whose actions reveal nothing.
+        seats: for each seat float64 `[hands]`, the probability of each of its hands; don't write to it.
 
-    >>> from liarspoker.games.digits.weighing import weighing
-    >>> from liarspoker.solve.beliefs.bot_policy import BotPolicy
+    >>> from liarspoker.solve.beliefs.bot_policy import bot_policy
     >>> table = Table.of("dollar-bill", seats=3)
-    >>> beliefs = Beliefs.at(table, [BotPolicy(weighing("bluffer"))])
-    >>> beliefs = beliefs.after(28)  # three eights
+    >>> beliefs = Beliefs.at(table, [bot_policy("bluffer")]).after("3x8")
     >>> round(float(beliefs.counts(0)[8] @ range(9)), 2), round(float(beliefs.counts(1)[8] @ range(9)), 2)
     (2.92, 0.8)
-    >>> round(float(beliefs.count(1).outcomes[0, 0]), 2)  # that it fails, to a neighbour without an eight
+    >>> round(float(beliefs.count(1).outcomes[0, 0]), 2)  # that it fails, for a neighbor without an eight
     0.04
     """
 
@@ -46,44 +44,47 @@ class Beliefs:
 
     @classmethod
     def at(cls, table: Table, policies: Sequence[MixedPolicy | None], opener: int = 0) -> Beliefs:
-        """Return what is known once the hands are dealt: the prior probability of each hand.
+        """Return the beliefs once the hands are dealt: the prior probability of each hand.
 
         Args:
-            table: what is played; a single hand at stake 1.
-            policies: one for each seat; the last one is for all who are left.
+            table: the table; a single hand at stake 1 is played.
+            policies: the policy of each seat; the last one also plays for all remaining seats.
             opener: the seat that bids first.
 
         Raises:
             CannotPlay: the ladder has no top.
-            CannotBelieve: no policy, more policies than seats, or no such opener.
+            CannotBelieve: there is no policy, there are more policies than seats, or `opener` isn't a seat.
         """
         seats = table.rules.seats
         if not 1 <= len(policies) <= seats:
-            raise CannotBelieve(f"policies: {len(policies)} for {seats} seats")
+            raise CannotBelieve(
+                f"policies: {len(policies)} for {seats} seats; there must be at least one, and at most one per seat"
+            )
         if not 0 <= opener < seats:
-            raise CannotBelieve(f"opener: {opener} is none of 0 to {seats - 1}")
+            raise CannotBelieve(f"opener: {opener}; it must be between 0 and {seats - 1}")
         position = Position.at(table, opener)
         given = (*policies, *[policies[-1]] * (seats - len(policies)))
         return cls(position, given, (position.hands.prior,) * seats)
 
     @property
     def hands(self) -> Hands:
-        """All hands, in the order of the probabilities."""
+        """All hands, in the order of the arrays in `seats`."""
         return self.position.hands
 
-    def after(self, action: int, surprise: Literal["refuse", "keep"] = "refuse") -> Beliefs:
-        """Return what is known once the seat to act has played `action`: Bayes' rule with its policy.
+    def after(self, action: int | str, surprise: Literal["refuse", "keep"] = "refuse") -> Beliefs:
+        """Return the beliefs after the seat to act has played `action`, by Bayes' rule with that seat's policy.
 
         Args:
-            action: a legal one, numbered as in `Table`.
-            surprise: what to do about an action that the policy plays with no hand that the seat may hold, after which
-                there is no belief: `refuse`, or `keep` what was known before.
+            action: a legal action: its number as in :class:`~liarspoker.engine.table.Table`, or text such as `3x8`.
+            surprise: what to do if the policy never plays the action with any hand that the seat may hold, so that the
+                posterior is undefined: `refuse` to update, or `keep` the previous beliefs.
 
         Raises:
-            IllegalAction: the rules refuse it.
-            NeverPlayed: the policy never plays it, and `surprise` is `refuse`.
-            CannotBelieve: the policy reads what isn't public or returns no probabilities.
+            IllegalAction: the action isn't legal, or the text can't be read.
+            NeverPlayed: the policy never plays the action, and `surprise` is `refuse`.
+            CannotBelieve: the policy reads what isn't public, or doesn't return probabilities.
         """
+        action = action_number(action, self.position.rules)
         seat, later = self.position.to_act, self.position.after(action)
         policy = self.policies[seat]
         if policy is None:
@@ -97,43 +98,46 @@ class Beliefs:
         return self.given(later, seat, weights / total)
 
     def given(self, position: Position, seat: int, belief: Floats) -> Beliefs:
-        """Return the same with another position, and other probabilities of one seat's hands."""
+        """Return these beliefs with another position, and with other probabilities of one seat's hands."""
         return Beliefs(position, self.policies, (*self.seats[:seat], belief, *self.seats[seat + 1 :]))
 
     def counts(self, seat: int) -> Floats:
         """Return the probability of each count of each digit in a seat's hand: float64 `[symbols, hand_size + 1]`.
 
-        The digits are in the order of the game, the lowest first: where zeros are high, 1 is in the first row and the
-        ten in the last.
+        The digits are in the order of the game, the lowest first: if zeros are high, 1 is in the first row and 0 (the
+        ten) in the last.
 
         Raises:
-            CannotBelieve: there is no such seat.
+            CannotBelieve: `seat` is out of range.
         """
         self._check(seat)
-        return count_chances(self.hands, self.seats[seat])
+        return count_probabilities(self.hands, self.seats[seat])
 
     def count(self, seat: int) -> Count:
-        """Return what a seat can expect if the standing bid is counted now, by how many of its digit it holds.
+        """Return a seat's expected payoff and outcome probabilities if the standing bid is counted now.
 
         Args:
-            seat: who asks; it knows its own hand, and of the others these beliefs.
+            seat: the seat; it knows its own hand, and has these beliefs about the others.
+
+        Returns:
+            A :class:`~liarspoker.solve.payoffs.Count`, by how many of the bid's digit the seat holds.
 
         Raises:
-            CannotBelieve: there is no such seat, or no bid yet.
+            CannotBelieve: `seat` is out of range, or there is no bid yet.
         """
         self._check(seat)
         auction, rules = self.position.auction, self.position.rules
         if auction.bidder < 0:
             raise CannotBelieve("count: there is no bid yet")
         rank = ranks_of_bids(rules)[auction.claim]
-        chances = np.array([digit_chances(self.hands, belief, rank) for belief in self.seats])
-        return count_standing(rules, seat, auction.claim, auction.bidder, chances)
+        probabilities = np.array([digit_probabilities(self.hands, belief, rank) for belief in self.seats])
+        return count_standing(rules, seat, auction.claim, auction.bidder, probabilities)
 
     def count_by_hand(self, seat: int) -> Floats:
-        """Return a seat's expected payoff if the standing bid is counted now, by hand: float64 `[hands]`.
+        """Return a seat's expected payoff for each of its hands if the standing bid is counted now: float64 `[hands]`.
 
         Raises:
-            CannotBelieve: there is no such seat, or no bid yet.
+            CannotBelieve: `seat` is out of range, or there is no bid yet.
         """
         units = self.count(seat).units
         by_hand: Floats = units[self.hands.by_digit[ranks_of_bids(self.position.rules)[self.position.auction.claim]]]
@@ -142,4 +146,4 @@ class Beliefs:
     def _check(self, seat: int) -> None:
         """Reject a seat that doesn't exist."""
         if not 0 <= seat < len(self.seats):
-            raise CannotBelieve(f"seat: {seat} is none of 0 to {len(self.seats) - 1}")
+            raise CannotBelieve(f"seat: {seat}; it must be between 0 and {len(self.seats) - 1}")

@@ -1,12 +1,12 @@
-"""Fair deals, "liarspoker-fair-1": nobody chooses a deal, and everybody can check it once the table has ended.
+"""Provably fair deals, protocol "liarspoker-fair-1": nobody can choose a deal, and anyone can verify it afterwards.
 
-Before a deal the server commits itself to a seed and each player to a nonce; players may also pick a bill, a slip or a
-cut face down. Then the nonces are opened, and the deal follows from all of it. `docs/reference/fair-deals.md` tells it
-byte by byte. What it does not give: the server knows the hands.
+Before a deal the server commits to a seed and each player to a nonce; players may also choose a bill, a slip or a cut
+face down. Then the nonces are opened, and the deal is derived from all contributions. `docs/reference/fair-deals.md`
+specifies the protocol byte by byte. It doesn't hide the hands from the server.
 
-* `deal`: promises of seeds and nonces, the key of a deal, what follows from it, and proofs of single numbers and cards.
-* `document`, `stated`: the document of a finished table, as it is written, and as it is read with distrust.
-* `audit`: `check`, which finds what is wrong with one.
+* `deal`: commitments, the key of a deal, the derivation of the deal, and proofs of single numbers and cards.
+* `document`, `parsed`: writing the audit document of a finished table, and parsing an untrusted one.
+* `audit`: `check`, which verifies an audit document.
 
 >>> from liarspoker.core import catalogue
 >>> from liarspoker.core.session import RoundSetup

@@ -1,241 +1,304 @@
-"""Checking the audit document of a finished table: is every deal what was promised, and what the records show?"""
+"""Verification of audit documents: does every deal match its commitments, and do the records match the deals?"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.core.session import Session
+from liarspoker.language import _
+from liarspoker.protocol.codec import Malformed, Reader
+from liarspoker.protocol.settings import EventProof
 from liarspoker.records import Replay, replay
-from liarspoker.records.family import RecordFormat, Table, deal_of, play_again, record_format, redrawn
-from liarspoker.records.shapes import LIST, TEXT, WHOLE, Fault, Key
-from liarspoker.records.shapes import check as check_shape
+from liarspoker.records.family import RecordFormat, Table, chance_spec_of, deal_of, record_format, replay_round
+from liarspoker.records.schema import INTEGER, LIST, STRING, Fault, Key
+from liarspoker.records.schema import check as check_shape
 from liarspoker.tables.fair.deal import (
-    BadPromise,
+    BadDealInput,
     check_table,
     deal_key,
+    draw_document,
     drawn,
-    one_of,
     opens_nonce,
     opens_seed,
     proves,
+    random_seat,
     root_of,
     texts_of,
-    told_draw,
 )
-from liarspoker.tables.fair.document import FULL, LEAVES, VERSION, parts_drawn, paths_drawn
-from liarspoker.tables.fair.stated import StatedDeal, read_deal
+from liarspoker.tables.fair.document import EVENT, FULL, LEAVES, VERSION, parts_drawn, paths_drawn
+from liarspoker.tables.fair.event import hand_findings, key_of_proof, seed_findings
+from liarspoker.tables.fair.parsed import ParsedDeal, read_deal
 
 _KEYS = {
-    "fair": Key(WHOLE, required=True),
-    "table": Key(TEXT, required=True),
-    "audit": Key(TEXT, required=True),
+    "fair": Key(INTEGER, required=True),
+    "table": Key(STRING, required=True),
+    "audit": Key(STRING, required=True),
     "records": Key(LIST, required=True),
     "deals": Key(LIST, required=True),
 }
 
 
-HIDDEN = "?"
-"""Stands in a record for a sign that nobody has shown."""
+_EVENTS: Reader[EventProof] = Reader(EventProof)
 
-_MAY_STOP_SHORT = ("extras/", "deck/")
+HIDDEN = "?"
+"""Marks in a record a digit or card that wasn't shown."""
+
+_MAY_BE_INCOMPLETE = ("extras/", "deck/")
 
 Found = tuple[str, int | None]
-Rounds = dict[tuple[int, int], StatedDeal]
+Rounds = dict[tuple[int, int], ParsedDeal]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something in an audit document that is not as it should be.
+    """A problem in an audit document.
 
     Attributes:
-        what: the place and what is wrong there, in words.
-        deal: the number of the deal at fault; `None` if it is a record or the document as a whole.
+        what: location and description of the problem.
+        deal: number of the deal; `None` if the problem concerns a record or the whole document.
     """
 
     what: str
     deal: int | None = None
 
 
-def check(document: object) -> list[Finding]:
-    """What is wrong with an audit document; nothing if all of it holds.
+def check(document: object, progress: Callable[[int, int], object] | None = None) -> list[Finding]:
+    """Verify an audit document.
+
+    Args:
+        document: as read from JSON.
+        progress: called with the number of deals checked so far and the number of all deals.
 
     Returns:
-        Of each deal: promises that nothing fits, nonces that were never promised, a deal, an opener or a root that
-        does not follow, a proof that does not hold. Of the records: faults, rounds without a deal, draws that are
-        not what the rules draw, and deals that a round does not show.
+        All problems found; an empty list if the document is valid. For events: seeds that don't match their commitment,
+        or aren't derived from the event. For deals: seeds and nonces that don't match their commitments, nonces without
+        a commitment, and wrong deals, openers, roots or proofs. For records: replay errors,
+        rounds without a deal, draws that differ from the rules, and rounds that differ from their deal.
     """
     try:
-        table, audit, told = _read_head(document)
-    except (Fault, BadPromise) as error:
+        table, audit, head = _read_head(document)
+    except (Fault, BadDealInput) as error:
         return [Finding(str(error))]
     findings: list[Finding] = []
-    sound: list[StatedDeal] = []
-    faulty: list[StatedDeal] = []
-    for number, stated in enumerate(told["deals"]):
+    event, key, wrong = _read_event(head, table)
+    if wrong:
+        findings.append(Finding(wrong))
+    sound: list[ParsedDeal] = []
+    faulty: list[ParsedDeal] = []
+    for number, given in enumerate(head["deals"]):
         try:
-            deal = read_deal(stated, number, audit)
-            found = [Finding(f"deal {number}: {what}", number) for what in _deal_findings(deal, table)]
-        except (Fault, LiarsPokerError, BadPromise) as error:
+            deal = read_deal(given, number, audit)
+            what_is_wrong = [*_deal_findings(deal, table), *_hand_findings(deal, event, key)]
+            found = [Finding(f"deal {number}: {what}", number) for what in what_is_wrong]
+        except (Fault, LiarsPokerError, BadDealInput) as error:
             found = [Finding(str(error) if isinstance(error, Fault) else f"deal {number}: {error}", number)]
         else:
             (faulty if found else sound).append(deal)
         findings += found
-    findings += (Finding(what, number) for what, number in _record_findings(told["records"], sound, faulty, table))
+        if progress is not None:
+            progress(number + 1, len(head["deals"]))
+    findings += (Finding(what, number) for what, number in _record_findings(head["records"], sound, faulty, table))
     return findings
 
 
 def _read_head(document: object) -> tuple[str, str, dict[str, list[object]]]:
-    """The table's id and what kind of audit it is, once the document has its form.
+    """Check the form of the document; return the table's id, the kind of audit and the document.
 
     Raises:
-        Fault, BadPromise: it has not.
+        Fault, BadDealInput: the document isn't well-formed.
     """
     if not isinstance(document, dict):
-        raise Fault("bad-record", "document: it should be a table of keys and values")
-    if document.get("fair", VERSION) != VERSION:  # another one may well have other keys
-        raise Fault("unknown-version", f"document: fair should be {VERSION}")
+        raise Fault("bad-record", _("document: must be an object"))
+    if document.get("fair", VERSION) != VERSION:  # checked first: another version may have other keys
+        raise Fault("unknown-version", _("document: fair must be {version}", version=VERSION))
     check_shape(document, _KEYS, "document")
     if document["audit"] not in (FULL, LEAVES):
-        raise Fault("bad-record", f'document: audit should be "{FULL}" or "{LEAVES}"')
+        raise Fault("bad-record", _('document: audit must be "{full}" or "{leaves}"', full=FULL, leaves=LEAVES))
     check_table(document["table"])
     return document["table"], document["audit"], document
 
 
-def _deal_findings(deal: StatedDeal, table: str) -> Iterator[str]:
-    """What is wrong with one deal in itself."""
+def _read_event(head: Mapping[str, object], table: str) -> tuple[EventProof | None, bytes, str]:
+    """Return the event that the table belongs to, if any, its key, and what is wrong with it, if anything."""
+    if EVENT not in head:
+        return None, b"", ""
+    try:
+        proof = _EVENTS.convert(head[EVENT])
+        return proof, key_of_proof(proof, table), ", ".join(seed_findings(proof, table))
+    except (Malformed, BadDealInput) as error:
+        return None, b"", f"{EVENT}: {error}"
+
+
+def _hand_findings(deal: ParsedDeal, event: EventProof | None, key: bytes) -> Iterator[str]:
+    """Check that a deal of an event is the hand that all its tables have."""
+    if event is None:
+        return
+    if deal.seed is None:
+        yield _("event: without its seed, the deal can't be compared with the event's hand")
+    else:
+        yield from hand_findings(event, key, deal.number, deal.game, deal.seats, deal.seed, deal.shares.nonces)
+
+
+def _deal_findings(deal: ParsedDeal, table: str) -> Iterator[str]:
+    """Check a deal by itself, without the records."""
+    candidates = deal.opener_candidates
     yield from _nonce_findings(deal, table)
-    if (deal.opener is None) == bool(deal.lots):
-        yield "opener: it is told if lots are drawn, and only then"
-    elif deal.opener is not None and deal.opener not in deal.lots:
-        yield "opener: it is none of the seats among which lots are drawn"
+    if (deal.opener is None) == bool(candidates):
+        yield _("opener: must be given if the opener is drawn at random, and only then")
+    elif deal.opener is not None and deal.opener not in candidates:
+        yield _("opener: isn't one of the seats in draw.lots")
     if deal.seed is None:
         yield from _proof_findings(deal)
         return
     if not opens_seed(deal.commitment, deal.seed, table, deal.number):
-        yield "seed: it is not what the server had promised"
+        yield _("seed: doesn't match the server's commitment")
     key = deal_key(deal.seed, table, deal.number, deal.game, deal.shares)
     parts = parts_drawn(deal.game, deal.seats, deal.draw, key)
     if parts != deal.dealt:
-        yield "dealt: it is not what follows from the seed, the nonces and the picks"
+        yield _("dealt: differs from the deal derived from the seed, the nonces and the picks")
     if root_of(parts, key) != deal.root:
-        yield "root: it is not that of the deal"
-    if deal.lots and deal.opener != one_of(deal.lots, key):
-        yield f"opener: the lots fall on seat {one_of(deal.lots, key)}"
+        yield _("root: doesn't match the deal")
+    if candidates and deal.opener != random_seat(candidates, key):
+        yield _("opener: the random draw gives seat {seat}", seat=random_seat(candidates, key))
 
 
-def _nonce_findings(deal: StatedDeal, table: str) -> Iterator[str]:
-    """Nonces that are not what was promised, or were never promised."""
-    kept_back = [seat for seat, promise in enumerate(deal.promises) if promise is not None and seat in deal.withheld]
-    if list(deal.withheld) != kept_back:
-        yield "withheld: it should name seats that promised a nonce, ascending"
-    for seat, (promise, nonce) in enumerate(zip(deal.promises, deal.shares.nonces, strict=True)):
-        if promise is None or seat in deal.withheld:
+def _nonce_findings(deal: ParsedDeal, table: str) -> Iterator[str]:
+    """Check nonces against their commitments."""
+    commitments = deal.nonce_commitments
+    withheld = [seat for seat, one in enumerate(commitments) if one is not None and seat in deal.withheld]
+    if list(deal.withheld) != withheld:
+        yield _("withheld: must list seats with a nonce commitment, ascending")
+    for seat, (commitment, nonce) in enumerate(zip(commitments, deal.shares.nonces, strict=True)):
+        if commitment is None or seat in deal.withheld:
             if nonce:
-                yield f"nonce, seat {seat}: it should be empty, for none was {'opened' if promise else 'promised'}"
+                yield (
+                    _("nonce, seat {seat}: must be empty, because it was withheld", seat=seat)
+                    if commitment
+                    else _("nonce, seat {seat}: must be empty, because the seat made no commitment", seat=seat)
+                )
         elif not nonce:
-            yield f"nonce, seat {seat}: one was promised, and it is neither opened nor named in withheld"
-        elif not _opens(deal, promise, nonce, table, seat):
-            yield f"nonce, seat {seat}: it is not what was promised"
+            yield _(
+                "nonce, seat {seat}: the seat made a commitment, but its nonce is neither opened nor withheld",
+                seat=seat,
+            )
+        elif not _opens(deal, commitment, nonce, table, seat):
+            yield _("nonce, seat {seat}: doesn't match its commitment", seat=seat)
 
 
-def _opens(deal: StatedDeal, promise: bytes, nonce: bytes, table: str, seat: int) -> bool:
+def _opens(deal: ParsedDeal, commitment: bytes, nonce: bytes, table: str, seat: int) -> bool:
     chair = deal.chairs[seat]
-    return chair is not None and opens_nonce(promise, nonce, table, deal.number, chair)
+    return chair is not None and opens_nonce(commitment, nonce, table, deal.number, chair)
 
 
-def _proof_findings(deal: StatedDeal) -> Iterator[str]:
-    """Proofs that do not hold."""
+def _proof_findings(deal: ParsedDeal) -> Iterator[str]:
+    """Check the proofs of a deal."""
     paths = paths_drawn(deal.game, deal.seats, deal.draw)
     proved = Counter(proof.path for proof in deal.proofs)
     for proof in deal.proofs:
         if proved[proof.path] > 1:
-            yield f"proofs: {proof.path!r} stands there twice"
+            yield _("proofs: {path!r} appears more than once", path=proof.path)
         if not proves(proof.proof, paths, deal.root):
-            yield f"proofs: that of {proof.path!r} does not hold"
+            yield _("proofs: the proof of {path!r} isn't valid", path=proof.path)
 
 
 def _record_findings(
-    records: Sequence[object], deals: Sequence[StatedDeal], faulty: Sequence[StatedDeal], table: str
+    records: Sequence[object], deals: Sequence[ParsedDeal], faulty: Sequence[ParsedDeal], table: str
 ) -> Iterator[Found]:
-    """What is wrong with the records themselves, or between them and the deals.
+    """Check the records, and compare them with the deals.
 
     Args:
-        records: the records of the table, in order; they may be anything.
-        deals: the deals that are sound in themselves.
-        faulty: those that are not; with the rounds that were played with them no more is compared.
-        table: the table's id.
+        records: the records of the table, in order; they may be malformed.
+        deals: the deals that are valid by themselves.
+        faulty: the deals that aren't; their rounds aren't compared.
+        table: id of the table.
 
     Yields:
-        What is wrong, in words, and the number of the deal in question.
+        A description of the problem, and the number of the deal or `None`.
     """
     by_round: Rounds = {deal.record: deal for deal in deals if deal.record is not None}
-    passed_over = {deal.record for deal in faulty}
+    skipped = {deal.record for deal in faulty}
     yield from _order_findings(deals)
     for number, record in enumerate(records):
         played = replay(record)
         if played.fault is not None:
             yield f"record {number + 1}, {played.fault.place()}: {played.fault.message}", None
         yield from _played_findings(played, number, by_round, table)
-        for place in range(len(played.rounds)):
-            if by_round.pop((number, place), None) is None and (number, place) not in passed_over:
-                yield f"record {number + 1}, round {place + 1}: there is no sound deal for it", None
+        for index in range(len(played.rounds)):
+            if by_round.pop((number, index), None) is None and (number, index) not in skipped:
+                yield (
+                    _(
+                        "record {record}, round {round}: no valid deal for this round",
+                        record=number + 1,
+                        round=index + 1,
+                    ),
+                    None,
+                )
     for deal in by_round.values():
-        yield f"deal {deal.number}: record: there is no such round", deal.number
+        yield _("deal {number}: record: no such round", number=deal.number), deal.number
 
 
-def _order_findings(deals: Sequence[StatedDeal]) -> Iterator[Found]:
-    """Deals whose rounds do not follow one another as the deals do."""
+def _order_findings(deals: Sequence[ParsedDeal]) -> Iterator[Found]:
+    """Check that rounds are in the same order as their deals."""
     last = (-1, -1)
     for deal in deals:
         if deal.record is not None:
             if deal.record <= last:
-                yield f"deal {deal.number}: record: this round was dealt before", deal.number
+                yield (
+                    _(
+                        "deal {number}: record: must be a later round than that of the previous deal",
+                        number=deal.number,
+                    ),
+                    deal.number,
+                )
             last = max(last, deal.record)
 
 
 def _played_findings(played: Replay, number: int, by_round: Rounds, table: str) -> Iterator[Found]:
-    """What is wrong between one record and the deals; its session is followed with what was really dealt."""
+    """Compare a record with the deals, while replaying its session with what was actually dealt."""
     if played.game is None or played.start is None:
         return
     family, before = record_format(played.game), played.start
-    for place, session in enumerate(played.rounds):
-        where, told = f"record {number + 1}, round {place + 1}", played.document["rounds"][place]
-        deal = by_round.get((number, place))
+    for index, session in enumerate(played.rounds):
+        where, recorded = f"record {number + 1}, round {index + 1}", played.document["rounds"][index]
+        deal = by_round.get((number, index))
         if deal is None:
-            before = _as_recorded(before, session, told)
+            before = _as_recorded(before, session, recorded)
         elif (deal.game, deal.seats) != (played.named, session.seats):
-            yield f"deal {deal.number}: game or seats are not those of record {number + 1}", deal.number
-            before = _as_recorded(before, session, told)
+            yield (
+                _("deal {number}: game or seats differ from record {record}", number=deal.number, record=number + 1),
+                deal.number,
+            )
+            before = _as_recorded(before, session, recorded)
         else:
-            found, before = _played_with(deal, table, family, before, session, told)
+            found, before = _played_with(deal, table, family, before, session, recorded)
             yield from ((f"deal {deal.number}: {where}: {what}", deal.number) for what in found)
-    recorded, dealt = (set(texts_of(family.record_parts(one))) for one in (played.session, before))
-    if recorded - dealt:
-        yield f"record {number + 1}: it has slips that no deal has dealt", None
+    in_record, dealt = (set(texts_of(family.record_parts(one))) for one in (played.session, before))
+    if in_record - dealt:
+        yield _("record {record}: contains slips that weren't dealt", record=number + 1), None
 
 
-def _as_recorded(before: Session, session: Session, told: Table) -> Session:
-    """The session after a round that is taken as the record has it."""
+def _as_recorded(before: Session, session: Session, recorded: Table) -> Session:
+    """Return the session after a round, replayed as it was recorded."""
     try:
-        return play_again(before, session, deal_of(session), told.get("opener"))
-    except LiarsPokerError:  # what came before it has already been found wanting
+        return replay_round(before, session, deal_of(session), recorded.get("opener"))
+    except LiarsPokerError:  # an earlier round has already been reported
         return session
 
 
 def _played_with(
-    deal: StatedDeal, table: str, family: RecordFormat[Any], before: Session, session: Session, told: Table
+    deal: ParsedDeal, table: str, family: RecordFormat[Any], before: Session, session: Session, recorded: Table
 ) -> tuple[list[str], Session]:
-    """What is wrong between a round and its deal, and the session after it, played with what was really dealt."""
+    """Compare a round with its deal; return the problems and the session replayed with what was actually dealt."""
     assert deal.record is not None
-    found = _draw_findings(deal, before, session, told)
+    found = _draw_findings(deal, before, session, recorded)
     if found:
-        return found, _as_recorded(before, session, told)
-    opener = told.get("opener")
-    if deal.lots:
+        return found, _as_recorded(before, session, recorded)
+    opener = recorded.get("opener")
+    if deal.opener_candidates:
         opener = deal.opener
     elif deal.draw.get("letters") and deal.record[0] == 0:
         opener = None
@@ -244,56 +307,62 @@ def _played_with(
         found += _unproved(deal, texts_of(real.parts()))
     else:
         key = deal_key(deal.seed, table, deal.number, deal.game, deal.shares)
-        real = drawn(redrawn(before, session), key)
+        real = drawn(chance_spec_of(before, session), key)
     try:
-        again = play_again(before, session, real, opener)
+        again = replay_round(before, session, real, opener)
     except LiarsPokerError as error:
-        return [*found, f"it cannot be played with what was dealt: {error}"], _as_recorded(before, session, told)
+        return [*found, _("can't be replayed with what was dealt: {error}", error=error)], _as_recorded(
+            before, session, recorded
+        )
     if family.report(again) != family.report(session):
-        found.append("with what was dealt it begins or ends otherwise")
+        found.append(_("starts or ends differently when it is replayed with what was dealt"))
     shown, dealt = (texts_of(deal_of(one).parts()) for one in (session, again))
-    return [*found, *_not_shown(shown, dealt)], again
+    return [*found, *_differences(shown, dealt)], again
 
 
-def _draw_findings(deal: StatedDeal, before: Session, session: Session, told: Table) -> list[str]:
-    """Whether the rules draw something else, or lots that were not drawn."""
+def _draw_findings(deal: ParsedDeal, before: Session, session: Session, recorded: Table) -> list[str]:
+    """Compare the draw of a deal with what the rules draw."""
     assert deal.record is not None
     try:
-        needs, lots = redrawn(before, session), before.chance_spec().opener
+        spec, is_random = chance_spec_of(before, session), before.chance_spec().opener
     except LiarsPokerError as error:
-        return [f"nothing can be dealt for it: {error}"]
-    # A record that goes on with other players may tell who opens; the first of a table may not.
-    if lots and not deal.lots and (deal.record[0] == 0 or "opener" not in told):
-        return ["lots should have been drawn for its opener"]
-    draw = told_draw(needs, before, bool(deal.lots))
-    return [] if deal.draw == draw else ["the rules of the game draw otherwise than draw tells"]
+        return [_("nothing can be dealt for this round: {error}", error=error)]
+    # A record that continues with other players may name its opener; the first record of a table may not.
+    if is_random and not deal.opener_candidates and (deal.record[0] == 0 or "opener" not in recorded):
+        return [_("the opener should have been drawn at random")]
+    draw = draw_document(spec, before, bool(deal.opener_candidates))
+    return [] if deal.draw == draw else [_("draw differs from what the rules of the game draw")]
 
 
-def _unproved(deal: StatedDeal, shown: dict[str, str]) -> Iterator[str]:
-    """What a round shows without a proof, or against one.
+def _unproved(deal: ParsedDeal, shown: dict[str, str]) -> Iterator[str]:
+    """Find texts that a round shows without a proof, or that differ from their proof.
 
-    Discards that were shuffled in have no leaves: that they are the discards is for the replay to see.
+    Discards that were shuffled back in have no leaves; the replay checks them.
     """
     proved = {proof.path: proof.text for proof in deal.proofs}
     paths = set(paths_drawn(deal.game, deal.seats, deal.draw))
     for path, text in shown.items():
         if path not in proved:
             if HIDDEN not in text and path in paths:
-                yield f"{path}: it is shown and not proved"
+                yield _("{path}: shown without a proof", path=path)
         elif not _agrees(text, proved[path]):
-            yield f"{path}: it shows {text}, and {proved[path]} is proved"
+            yield _("{path}: shows {text}, but {proved} is proved", path=path, text=text, proved=proved[path])
 
 
-def _not_shown(shown: dict[str, str], dealt: dict[str, str]) -> Iterator[str]:
-    """What a round shows otherwise than it was dealt, or leaves out."""
+def _differences(shown: dict[str, str], dealt: dict[str, str]) -> Iterator[str]:
+    """Find texts that a round shows differently than they were dealt, or leaves out."""
     for path, text in shown.items():
         if not _agrees(text, dealt.get(path, "")):
-            yield f"{path}: it shows {text}, and {dealt.get(path, 'nothing')} was dealt"
+            yield (
+                _("{path}: shows {text}, but {dealt} was dealt", path=path, text=text, dealt=dealt[path])
+                if path in dealt
+                else _("{path}: shows {text}, but nothing was dealt", path=path, text=text)
+            )
     for path in dealt.keys() - shown.keys():
-        if not path.startswith(_MAY_STOP_SHORT):
-            yield f"{path}: it was dealt, and is not shown"
+        if not path.startswith(_MAY_BE_INCOMPLETE):
+            yield _("{path}: was dealt, but is missing from the record", path=path)
 
 
 def _agrees(text: str, whole: str) -> bool:
-    """Whether a text, with signs that are hidden, can be this one."""
+    """Whether a text with hidden characters is compatible with the full text."""
     return len(text) == len(whole) and all(one in (HIDDEN, other) for one, other in zip(text, whole, strict=True))

@@ -1,20 +1,23 @@
-"""The audit document of a finished table: everything that lets somebody else check its deals."""
+"""Writing the audit document of a finished table, with everything that is needed to verify its deals."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec import to_builtins
+
 from liarspoker.core import catalogue
 from liarspoker.core.session import ChanceSpec
+from liarspoker.protocol.settings import EventProof
 from liarspoker.records.family import Table, record_format
 from liarspoker.tables.fair.deal import (
     Proof,
     Shares,
     deal_key,
     drawn,
-    one_of,
     proofs_of,
+    random_seat,
     root_of,
     seed_commitment,
     texts_of,
@@ -23,30 +26,32 @@ from liarspoker.tables.fair.deal import (
 VERSION = 1
 FULL = "full"
 LEAVES = "leaves"
+EVENT = "x-event"
+"""The key with what verifies the event of the table. Verifiers without events ignore it, and check the deals alone."""
 
 
 @dataclass(frozen=True, slots=True)
-class KeptDeal:
-    """One deal of a table, as the table has kept it.
+class StoredDeal:
+    """One deal of a table, for its audit document.
 
     Attributes:
-        game: the catalogue id.
-        draw: what was drawn, as `draw_of` told it before the round.
-        seed: the server's 32 bytes.
-        promises: each seat's commitment to a nonce; `None` from who made none.
-        shares: each seat's nonce, as it was opened, and pick.
-        withheld: the seats that never opened the nonce that they had promised, ascending.
-        record: which record and which round in it, both from 0, were played with it; `None` if the round came to
-            nothing.
-        shown: paths of what the rules have shown, to be proved where seeds are kept.
-        chairs: each seat's chair at the table, with whose number its nonce was promised; `None` for a seat that has
-            left. Empty where chairs and seats are the same.
+        game: catalogue id of the game.
+        draw: description of what was drawn, from `draw_of` before the round.
+        seed: the server's seed, 32 bytes.
+        nonce_commitments: nonce commitments by seat; `None` for a seat without one.
+        shares: opened nonces and picks by seat.
+        withheld: seats that didn't open the nonce they had committed to, ascending.
+        record: index of the record and of the round in it that were played with this deal, both from 0; `None` if the
+            round was aborted.
+        shown: paths of what the rules showed, which are proved if seeds stay secret.
+        chairs: table seats by seat in the round, which are part of the nonce commitments; `None` for a player who has
+            left. Empty if both numbers are equal for all players.
     """
 
     game: str
     draw: Table
     seed: bytes
-    promises: tuple[bytes | None, ...]
+    nonce_commitments: tuple[bytes | None, ...]
     shares: Shares
     withheld: tuple[int, ...] = ()
     record: tuple[int, int] | None = None
@@ -55,67 +60,77 @@ class KeptDeal:
 
     @property
     def seats(self) -> int:
-        """How many are dealt to."""
-        return len(self.promises)
+        """Number of players in the deal."""
+        return len(self.nonce_commitments)
 
 
-def audit_document(table: str, audit: str, records: Sequence[Table], deals: Sequence[KeptDeal]) -> Table:
-    """The audit document of a table.
+def audit_document(
+    table: str, audit: str, records: Sequence[Table], deals: Sequence[StoredDeal], event: EventProof | None = None
+) -> Table:
+    """Return the audit document of a table.
 
     Args:
-        table: the table's id.
-        audit: `"full"` reveals the seeds, and so every hand; `"leaves"` proves what the rules have shown and no more.
-        records: the table's records in Liar's Poker Notation, in order. For `"leaves"` they must hide what is not
-            shown.
-        deals: every deal of the table from number 0, those that came to nothing included.
+        table: id of the table, or of the event that it belongs to.
+        audit: `"full"` reveals the seeds, and so every hand; `"leaves"` proves only what the rules showed.
+        records: the table's records in Liar's Poker Notation, in order. With `"leaves"` they must hide everything that
+            wasn't shown.
+        deals: every deal of the table from number 0, including those of aborted rounds.
+        event: what verifies the event that the table belongs to, if any.
 
     Raises:
-        BadPromise: a seed, nonce, pick or id that the protocol does not allow.
-        KeyError: a path of `shown` where nothing was dealt.
+        BadDealInput: the protocol doesn't allow a seed, nonce, pick or id.
+        KeyError: nothing was dealt at a path in `shown`.
     """
-    told = [_told(deal, number, table, audit) for number, deal in enumerate(deals)]
-    return {"fair": VERSION, "table": table, "audit": audit, "records": list(records), "deals": told}
+    described = [_deal_document(deal, number, table, audit) for number, deal in enumerate(deals)]
+    document: Table = {"fair": VERSION, "table": table, "audit": audit, "records": list(records), "deals": described}
+    return document if event is None else {**document, EVENT: to_builtins(event)}
 
 
-def _told(deal: KeptDeal, number: int, table: str, audit: str) -> Table:
+def _deal_document(deal: StoredDeal, number: int, table: str, audit: str) -> Table:
     key = deal_key(deal.seed, table, number, deal.game, deal.shares)
     parts = parts_drawn(deal.game, deal.seats, deal.draw, key)
-    told: Table = {"deal": number, "game": deal.game, "seats": deal.seats, "draw": deal.draw}
-    told["commitment"] = seed_commitment(deal.seed, table, number).hex()
+    document: Table = {"deal": number, "game": deal.game, "seats": deal.seats, "draw": deal.draw}
+    document["commitment"] = seed_commitment(deal.seed, table, number).hex()
     if audit == FULL:
-        told["seed"] = deal.seed.hex()
-    told["chairs"] = list(deal.chairs or range(deal.seats))
-    told["nonce_commitments"] = [None if promise is None else promise.hex() for promise in deal.promises]
-    told["nonces"] = [nonce.hex() for nonce in deal.shares.nonces]
-    told["withheld"] = list(deal.withheld)
-    told["picks"] = list(deal.shares.picks)
-    told["root"] = root_of(parts, key).hex()
+        document["seed"] = deal.seed.hex()
+    document["chairs"] = list(deal.chairs or range(deal.seats))
+    document["nonce_commitments"] = [None if one is None else one.hex() for one in deal.nonce_commitments]
+    document["nonces"] = [nonce.hex() for nonce in deal.shares.nonces]
+    document["withheld"] = list(deal.withheld)
+    document["picks"] = list(deal.shares.picks)
+    document["root"] = root_of(parts, key).hex()
     if deal.draw["lots"] is not None:
-        told["opener"] = one_of(deal.draw["lots"], key)
+        document["opener"] = random_seat(deal.draw["lots"], key)
     if audit == FULL:
-        told["dealt"] = parts
+        document["dealt"] = parts
     else:
-        told["proofs"] = [told_proof(proof) for proof in proofs_of(parts, key, deal.shown)]
-    return {**told, "record": None if deal.record is None else list(deal.record)}
+        document["proofs"] = [proof_document(proof) for proof in proofs_of(parts, key, deal.shown)]
+    return {**document, "record": None if deal.record is None else list(deal.record)}
 
 
-def told_proof(proof: Proof) -> Table:
-    """A proof as JSON has it."""
+def proof_document(proof: Proof) -> Table:
+    """Return a proof as JSON."""
     hashes = [one.hex() for one in proof.hashes]
     return {"path": proof.path, "text": proof.text, "salt": proof.salt.hex(), "hashes": hashes}
 
 
 def parts_drawn(game: str, seats: int, draw: Table, key: bytes) -> Table:
-    """What is dealt by `key` where `draw` is drawn, under the keys of a record.
+    """Derive what `key` deals, under the keys of a record.
+
+    Args:
+        game: catalogue id of the game.
+        seats: number of players in the deal.
+        draw: description of what is drawn.
+        key: key of the deal.
 
     Raises:
-        Fault, LiarsPokerError: `draw` is nothing that this game draws.
+        Fault, LiarsPokerError: `draw` isn't valid for the game.
     """
     parts = {name: value for name, value in draw.items() if name != "lots"}
-    needs: ChanceSpec = record_format(catalogue.load(game)).read_draw(parts, seats)
-    return drawn(needs, key).parts()
+    spec: ChanceSpec = record_format(catalogue.load(game)).read_draw(parts, seats)
+    return drawn(spec, key).parts()
 
 
 def paths_drawn(game: str, seats: int, draw: Table) -> tuple[str, ...]:
-    """Every path of a deal in the order of its leaves: they are the same whatever the key, so any key will do."""
+    """Return every path of a deal in the order of its leaves. They don't depend on the key."""
     return tuple(texts_of(parts_drawn(game, seats, draw, b"")))

@@ -1,9 +1,8 @@
-"""Drawings that depend on data: SVG as `Markup`, without a style, a script or a colour of its own.
+"""Drawings that depend on data: SVG as `Markup`, without inline styles, scripts or colours.
 
-Colours, fonts and sizes come from `client/styles/drawings*.css` and the tokens there. Shapes that return come from one
-static file, `static/ornament.svg`, which `tools/ornaments` draws; icons and ornaments that are always the same are in
-`templates/drawings.html`. A drawing with a label is an image with its name for people who hear the page; without one
-it is passed over.
+Colours, fonts and sizes come from `client/styles/drawings*.css`. Repeated shapes come from one static sprite,
+`static/ornament.svg`, which `tools/ornaments` draws. Static icons and ornaments are in `templates/drawings.html`. A
+drawing with a label is an image with that name for screen readers; a drawing without one is hidden from them.
 """
 
 from liarspoker.web.draw.cards import any_suit, card, card_name, raised_hands

@@ -1,4 +1,4 @@
-"""Charts that a screen reader can name, with their figures in a table beside them; the ring of a clock."""
+"""Charts with accessible names, and the clock ring. Pages also show a chart's figures as a table."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from markupsafe import Markup, escape
 
+from liarspoker.language import number
 from liarspoker.web.draw.svg import joined, svg
 
 _WIDTH, _HEIGHT, _FLOOR, _CEILING = 640, 226, 194, 46
@@ -16,10 +17,10 @@ _WIDTH, _HEIGHT, _FLOOR, _CEILING = 640, 226, 194, 46
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar of a distribution: a chance from 0 to 1; solid if it counts for the question, else hatched."""
+    """A bar of a distribution: a probability from 0 to 1, drawn solid if it counts and hatched otherwise."""
 
     label: str
-    chance: float
+    probability: float
     counts: bool = False
     value: str = ""
 
@@ -35,26 +36,26 @@ def bar_chart(
     line_note: str = "",
     classes: str = "",
 ) -> Markup:
-    """A distribution as bars on an axis; where bars begin to count there is a cut, with a note on either side.
+    """Draw a distribution as bars, with a cut between bars that count and bars that don't.
 
     Args:
-        bars: left to right.
-        title: what the chart shows and what follows from it, in words.
-        unique: told when a page has several charts, so that each has ids of its own.
-        left_note: stands left of the cut.
-        right_note: stands right of it.
-        line: a chance at which a level line is drawn, such as the break-even chance; None for no line.
-        line_note: what the line is.
+        bars: the bars, left to right.
+        title: accessible name: what the chart shows.
+        unique: suffix that makes ids unique on a page with several charts.
+        left_note: note left of the cut.
+        right_note: note right of the cut.
+        line: a probability marked by a horizontal line, such as the break-even probability; None for no line.
+        line_note: the line's label.
         classes: further CSS classes.
 
     Raises:
-        ValueError: there are no bars, or a chance is not from 0 to 1.
+        ValueError: `bars` is empty, or a probability isn't from 0 to 1.
     """
-    chances = [bar.chance for bar in bars] + ([] if line is None else [line])
-    if not bars or not all(0 <= chance <= 1 for chance in chances):
-        raise ValueError("a chart needs bars, with chances from 0 to 1")
+    probabilities = [bar.probability for bar in bars] + ([] if line is None else [line])
+    if not bars or not all(0 <= probability <= 1 for probability in probabilities):
+        raise ValueError("a chart needs at least one bar, with probabilities from 0 to 1")
     name = f"chart{unique}"
-    highest = max(chances) or 1
+    highest = max(probabilities) or 1
     pitch = _WIDTH / len(bars)
     body = (
         f'<title id="{name}-title">{escape(title)}</title><pattern id="{name}-hatch" width="5" height="5" '
@@ -74,13 +75,13 @@ def bar_chart(
     )
 
 
-def _height(chance: float, highest: float) -> float:
-    """How high a chance is drawn where the highest fills the chart."""
-    return chance / highest * (_FLOOR - _CEILING)
+def _height(probability: float, highest: float) -> float:
+    """Return the height of a bar, scaled so that the highest one fills the chart."""
+    return probability / highest * (_FLOOR - _CEILING)
 
 
 def _bar(bar: Bar, left: float, pitch: float, highest: float, name: str) -> str:
-    height = _height(bar.chance, highest)
+    height = _height(bar.probability, highest)
     fill = ' class="chart-counts"' if bar.counts else f' class="chart-not" fill="url(#{name}-hatch)"'
     return (
         f'<rect{fill} x="{left + pitch * 0.12:.1f}" y="{_FLOOR - height:.1f}" width="{pitch * 0.76:.1f}" '
@@ -89,15 +90,15 @@ def _bar(bar: Bar, left: float, pitch: float, highest: float, name: str) -> str:
 
 
 def _words(bar: Bar, middle: float, highest: float) -> str:
-    """The figure above a bar and the label below it."""
-    top = _FLOOR - _height(bar.chance, highest)
+    """Draw the figure above a bar and the label below it."""
+    top = _FLOOR - _height(bar.probability, highest)
     value = f'<text class="chart-value" x="{middle:.1f}" y="{top - 6:.1f}">{escape(bar.value)}</text>'
     label = f'<text class="chart-label" x="{middle:.1f}" y="{_FLOOR + 20}">{escape(bar.label)}</text>'
     return label + value * bool(bar.value)
 
 
 def _cut(bars: Sequence[Bar], pitch: float, left_note: str, right_note: str) -> str:
-    """The line where bars begin to count, if they do so once, with its notes."""
+    """Draw the cut with its notes; nothing unless the bars change between counting and not counting exactly once."""
     edges = [k for k in range(1, len(bars)) if bars[k].counts != bars[k - 1].counts]
     if len(edges) != 1:
         return ""
@@ -110,13 +111,13 @@ def _cut(bars: Sequence[Bar], pitch: float, left_note: str, right_note: str) -> 
 
 
 def sparkline(values: Sequence[float], *, label: str | None = None, classes: str = "") -> Markup:
-    """A small line of units won and lost so far, with the zero line and a dot at its end.
+    """Draw a running total as a small line, with the zero line and a dot at its end.
 
     Raises:
-        ValueError: there are no values.
+        ValueError: `values` is empty.
     """
     if not values:
-        raise ValueError("a sparkline needs values")
+        raise ValueError("a sparkline needs at least one value")
     width, height, margin = 120, 32, 4
     top, bottom = max(0, *values), min(0, *values)
     span = (top - bottom) or 1
@@ -136,13 +137,13 @@ def sparkline(values: Sequence[float], *, label: str | None = None, classes: str
 def running_chart(
     values: Sequence[float], *, title: str, current: int | None = None, unique: str = "", classes: str = ""
 ) -> Markup:
-    """A value ply by ply, as a line over the zero line, with a level figure at its ends and the current ply marked.
+    """Draw a value by ply as a line, with labelled extremes, the zero line and a mark at the current ply.
 
     Raises:
-        ValueError: there are no values, or `current` is none of them.
+        ValueError: `values` is empty, or `current` isn't an index of it.
     """
     if not values or (current is not None and not 0 <= current < len(values)):
-        raise ValueError("a chart needs values, and marks one of them")
+        raise ValueError("a chart needs at least one value, and current must be an index of the values")
     width, height, left = 760, 150, 44
     top, bottom = max(0, *values), min(0, *values)
     span = (top - bottom) or 1
@@ -174,12 +175,12 @@ def running_chart(
 
 
 def _signed(value: float) -> str:
-    """A figure with its sign, as score sheets write it.
+    """Return a figure with its sign, as on score sheets.
 
     >>> _signed(12), _signed(-3.5), _signed(0)
     ('+12', '−3.5', '0')
     """
-    return f"{value:+g}".replace("-", "−") if value else "0"
+    return number(f"{value:+g}").replace("-", "−") if value else "0"
 
 
 _RADIUS = 21.5
@@ -187,13 +188,18 @@ _RADIUS = 21.5
 
 @lru_cache(maxsize=4096)
 def clock_ring(initial: str, *, left: float | None = None, classes: str = "") -> Markup:
-    """A ring with a letter; the time itself stands beside it in words.
+    """Draw a clock ring around initials; pages show the time beside it as text.
+
+    Args:
+        initial: the initials.
+        left: fraction of the time left, 0 to 1; None without a clock.
+        classes: further CSS classes.
 
     Raises:
-        ValueError: `left` is not from 0 to 1.
+        ValueError: `left` isn't from 0 to 1.
     """
     if left is not None and not 0 <= left <= 1:
-        raise ValueError(f"a clock has 0 to 1 of its time left, not {left:g}")
+        raise ValueError(f"left must be from 0 to 1, not {left:g}")
     body = f'<circle class="ring-track" r="{_RADIUS}"/>'
     if left:
         body += f'<path class="ring-left" d="{_arc(left)}"/>'
@@ -202,7 +208,7 @@ def clock_ring(initial: str, *, left: float | None = None, classes: str = "") ->
 
 
 def _arc(part: float) -> str:
-    """The path of this part of the circle, clockwise from the top."""
+    """Return the path of a fraction of the circle, clockwise from the top."""
     if part > 0.999:
         return f"M0-{_RADIUS}a{_RADIUS} {_RADIUS} 0 1 1 0 {2 * _RADIUS:g}a{_RADIUS} {_RADIUS} 0 1 1 0-{2 * _RADIUS:g}z"
     x, y = _RADIUS * math.sin(2 * math.pi * part), -_RADIUS * math.cos(2 * math.pi * part)

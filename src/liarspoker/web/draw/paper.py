@@ -1,4 +1,4 @@
-"""What is printed on paper: banknotes, slips, and the engraved numeral of the standing bid."""
+"""Drawings of banknotes, slips, and the engraved numeral of the standing bid."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from functools import lru_cache
 
 from markupsafe import Markup, escape
 
+from liarspoker.language import _, per_language
 from liarspoker.web.draw.svg import figures, joined, placed, svg
 
 NOTE_VIEW, SLIP_BACK_VIEW = (640, 276), (300, 420)
-"""Width and height of a banknote, and of a slip that lies face down."""
+"""Width and height of a banknote, and of a face-down slip."""
 
 _WIDTH, _HEIGHT = NOTE_VIEW
 _MIDDLE = _WIDTH / 2
 _PITCH, _SIZE = 48, 84
-_WIDEST = 404  # of a serial number with letters on both sides
+_WIDEST = 404  # width of a serial number with letters on both sides
 _CORNERS = ((35, 44.5), (605, 44.5), (35, 250.5), (605, 250.5))
 
 
-@lru_cache(maxsize=1024)
+@per_language(maxsize=1024)
 def banknote(
     *,
     serial: str,
@@ -30,21 +31,21 @@ def banknote(
     after: str = "",
     stake: str = "",
     foot: str = "",
-    motto: str = "LIAR’S POKER",
+    motto: str = "",
     marked: tuple[int, ...] = (),
     classes: str = "",
 ) -> Markup:
-    """A banknote with its serial number; as wide as its place, or as CSS says for `.note`.
+    """Draw a banknote with its serial number, as wide as its container.
 
     Args:
-        serial: the digits, left to right.
-        label: all it says, in words, for people who hear it.
-        before: the letter or letters before the digits; may be empty.
-        after: the same after them.
-        stake: what stands in the four corners, at most three signs; empty leaves them blank.
-        foot: small words at the bottom right, such as `STAKE 2`.
-        motto: small words at the top.
-        marked: places of digits to underline, 0 for the first.
+        serial: the digits.
+        label: accessible name.
+        before: letters before the digits; may be empty.
+        after: letters after the digits; may be empty.
+        stake: text of the four corners, at most three characters; may be empty.
+        foot: small text at the bottom right, such as `STAKE 2`.
+        motto: small text at the top; empty for the name of the site.
+        marked: indices of the digits to underline.
         classes: further CSS classes.
     """
     pitch = min(_PITCH, _WIDEST / max(len(serial), 1))
@@ -54,7 +55,7 @@ def banknote(
     words = [
         placed("note"),
         *(_text("note-stake", x, y, _stake_size(stake), stake) for x, y in _CORNERS if stake),
-        _text("note-motto", _MIDDLE, 66, 15, motto),
+        _text("note-motto", _MIDDLE, 66, 15, motto or _("LIAR’S POKER")),
         f'<path class="note-marked" d="{lines}"/>' if lines else "",
         figures(serial, middle=_MIDDLE, base=164, pitch=pitch, size=_SIZE, classes="note-serial"),
         _text("note-letter", _MIDDLE - side, 160, 48, before),
@@ -67,7 +68,7 @@ def banknote(
 
 @lru_cache(maxsize=256)
 def banknote_back(*, label: str | None = None, sign: str = "", classes: str = "") -> Markup:
-    """A banknote face down, as one picks it from a heap."""
+    """Draw a face-down banknote; `sign` is a text on it, such as its number among those to pick from."""
     body = placed("note-back") + Markup(_text("note-sign", _MIDDLE, 154, 46, sign))
     return svg(f"0 0 {_WIDTH} {_HEIGHT}", body, classes=joined("note note-down", classes), label=label)
 
@@ -82,15 +83,15 @@ def _stake_size(stake: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SlipRow:
-    """One row of a slip.
+    """A row of a slip.
 
     Attributes:
-        letter: what the row is called.
+        letter: the row's letter.
         serial: its number.
-        note: what stands at the right, such as `played, hand 3`; `Markup` may set a figure in a circle, as
-            in `Markup("next if <b>2</b> odd")`.
-        played: it was the hand of an earlier round: struck through.
-        current: it is the hand now.
+        note: text at the right, such as `played, hand 3`; `Markup` with a figure in `<b>` draws it in a circle, as in
+            `Markup("next if <b>2</b> odd")`.
+        played: the row was used in an earlier round and is struck through.
+        current: the row is the current hand.
     """
 
     letter: str
@@ -101,7 +102,7 @@ class SlipRow:
 
 
 def slip(rows: Sequence[SlipRow], *, title: str, heading: int = 2, classes: str = "") -> Markup:
-    """The strip with all its rows, as a list that can be read aloud; as wide as its place."""
+    """Draw a slip with all its rows as an accessible list, as wide as its container."""
     items = "".join(map(_row, rows))
     level = f"h{heading}"
     band = svg("0 0 288 18", placed("band", ' transform="translate(0 9) scale(.25)"'), classes="ornament band")
@@ -113,7 +114,7 @@ def slip(rows: Sequence[SlipRow], *, title: str, heading: int = 2, classes: str 
 
 @lru_cache(maxsize=256)
 def slip_back(*, label: str | None = None, sign: str = "", classes: str = "") -> Markup:
-    """A slip face down."""
+    """Draw a face-down slip; `sign` is a text on it."""
     width, height = SLIP_BACK_VIEW
     named = (
         f'<circle class="slip-seal" cx="{width / 2:g}" cy="{height / 2:g}" r="26"/><text class="note-sign" '
@@ -141,13 +142,13 @@ _LINES = 35
 
 @lru_cache(maxsize=256)
 def numeral(number: int, *, label: str | None = None, unique: str = "", classes: str = "") -> Markup:
-    """A number from 1 to 99, engraved; as high as CSS says for `.numeral`.
+    """Draw a number from 1 to 99 in engraved style.
 
     Raises:
-        ValueError: `number` is not from 1 to 99.
+        ValueError: `number` isn't from 1 to 99.
     """
     if not 1 <= number <= 99:
-        raise ValueError(f"a numeral is from 1 to 99, not {number}")
+        raise ValueError(f"a numeral must be from 1 to 99, not {number}")
     text = str(number)
     width = _FIGURE * len(text) + 2 * _MARGIN
     hatch = f"hatch-{text}{unique}"
@@ -165,7 +166,7 @@ def numeral(number: int, *, label: str | None = None, unique: str = "", classes:
 
 
 def _hatching(width: int) -> str:
-    """Level lines, fine at the top and bold towards the bottom, as light falls on something round."""
+    """Return the path of horizontal lines, fine at the top and bold at the bottom, which suggest a round surface."""
     step = _NUMERAL_HEIGHT / _LINES
     lines = []
     for line in range(_LINES):

@@ -1,4 +1,4 @@
-"""Elements of SVG, and the shapes of the sprite that they place."""
+"""Building blocks of the drawings: SVG elements, and shapes from the sprite."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from markupsafe import Markup, escape
 
 
 def svg(view: str, body: str, *, classes: str, label: str | None = None, attributes: str = "") -> Markup:
-    """One drawing: an image with a name, or an ornament that screen readers pass over.
+    """Return an `<svg>`: an image with an accessible name, or a drawing hidden from screen readers.
 
     Args:
         view: the `viewBox`.
-        body: markup inside, safe already.
-        classes: CSS classes; size and colour come from them.
-        label: what the drawing shows, in words; None for an ornament, or where the words stand beside it.
-        attributes: further attributes, safe already, with a blank before each.
+        body: the content, already escaped.
+        classes: CSS classes, which set size and colours.
+        label: accessible name; None for an ornament, or if the page has the text beside the drawing.
+        attributes: further attributes, already escaped, each preceded by a space.
     """
-    said = ' aria-hidden="true"' if label is None else f' role="img" aria-label="{escape(label)}"'
-    return Markup(f'<svg class="{escape(classes)}" viewBox="{view}"{said}{attributes}>{body}</svg>')
+    aria = ' aria-hidden="true"' if label is None else f' role="img" aria-label="{escape(label)}"'
+    return Markup(f'<svg class="{escape(classes)}" viewBox="{view}"{aria}{attributes}>{body}</svg>')
 
 
 def joined(*classes: str) -> str:
-    """CSS classes in one string, those that are empty left out.
+    """Join CSS classes, skipping empty ones.
 
     >>> joined("card", "", "lit")
     'card lit'
@@ -33,7 +33,7 @@ def joined(*classes: str) -> str:
 
 
 def figures(text: str, *, middle: float, base: float, pitch: float, size: float, classes: str) -> str:
-    """Text whose signs stand at equal steps around `middle`, in any font, so that columns of figures agree."""
+    """Return centred text with equally spaced characters, whatever the font, so that columns of figures align."""
     first = middle - pitch * (len(text) - 1) / 2
     places = " ".join(f"{first + pitch * k:g}" for k in range(len(text)))
     return f'<text class="{classes}" x="{places}" y="{base:g}" font-size="{size:g}">{escape(text)}</text>'
@@ -41,14 +41,14 @@ def figures(text: str, *, middle: float, base: float, pitch: float, size: float,
 
 @cache
 def ornament_url() -> str:
-    """Address of the sprite, with a mark of its content: browsers may keep what they get from it for ever.
+    """Return the URL of the sprite `static/ornament.svg`, with a hash of its content so that browsers can cache it.
 
-    The sprite is `static/ornament.svg`, which `tools/ornaments` draws.
+    `tools/ornaments` draws the sprite.
     """
     content = (files("liarspoker.web") / "static" / "ornament.svg").read_bytes()
     return f"/static/ornament.svg?v={sha256(content).hexdigest()[:12]}"
 
 
 def placed(name: str, attributes: str = "") -> Markup:
-    """A `<use>` of one shape of the sprite, for inside an `<svg>`; `attributes` have a blank before each."""
+    """Return a `<use>` of a shape of the sprite; each of the `attributes` is preceded by a space."""
     return Markup(f'<use href="{ornament_url()}#{name}"{attributes}/>')

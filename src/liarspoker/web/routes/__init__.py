@@ -1,1 +1,1 @@
-"""The pages, one module for each room that people walk through."""
+"""The routes of the pages, one module for each part of the site."""

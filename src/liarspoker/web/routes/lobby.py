@@ -1,8 +1,9 @@
-"""The lobby: a name, three buttons, and the tables that are open; and the form of a new table."""
+"""Routes of the lobby, of play against bots, and of the form for a new table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
@@ -14,95 +15,130 @@ from liarspoker.core import catalogue
 from liarspoker.protocol.commands import Command, Start
 from liarspoker.protocol.frames import State
 from liarspoker.server.accounts.credentials import BadName, User
+from liarspoker.server.accounts.people import NOTHING
 from liarspoker.server.problems import Problem, status_of
-from liarspoker.server.routes.accounts import Here
-from liarspoker.server.service import Service, address_of
-from liarspoker.server.tables.views import ENDED_STATUS, LISTED_SECONDS, PLAYING
+from liarspoker.server.routes.accounts import ServiceDep
+from liarspoker.server.service import Service, address_of, service_of
+from liarspoker.server.tables.views import LISTED_SECONDS, PLAYING, is_reserved_for, sits_at
 from liarspoker.tables.decide import read_command
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import WAITING
-from liarspoker.web.guests import Guest, guest_here, let_in, once_of
+from liarspoker.web.guests import Guest, guest_here, with_session
 from liarspoker.web.pages import page, user_of
+from liarspoker.web.preferences import Preferences
 from liarspoker.web.routes.table import TableId
-from liarspoker.web.view_models.lobby import Lobby, lobby_of, seated_words, sits_at
+from liarspoker.web.view_models.lobby import Lobby, last_game_of, lobby_of, seated_words
 from liarspoker.web.view_models.new_table import filled_of, new_table
-from liarspoker.web.view_models.terms import badge
+from liarspoker.web.view_models.terms import GUIDED_TITLE, QUICK_TITLE, title_with_bots
 from liarspoker.web.words import sentence
 
 router = APIRouter()
 
-QUICK = {"game": "salomon-1986", "seats": 6, "visibility": "open", "title": "Quick table"}
-QUICK_BOTS = ("beginner", "binomial", "bluffer", "bluffer")
+QUICK_BOTS = 4
+"""The number of bots at a quick table, or fewer if the game has fewer seats."""
+GUIDED = {"game": "dollar-bill", "seats": 4, "title": GUIDED_TITLE}
+GUIDED_BOTS: tuple[str, ...] = ("beginner", "beginner", "binomial")
 MIXED = "mixed"
-"""Bots of every level that plays to win, one after the other."""
+"""Level of opponents: one bot of each level in turn, without `uniform`."""
 
 _SHOWN = 50
 _MOST_FIELDS = 80
 
 
 @router.get("/")
-async def lobby(request: Request, service: Here) -> Response:
-    """The lobby."""
+async def lobby(request: Request, service: ServiceDep) -> Response:
+    """Show the lobby."""
     return await _lobby(request, service)
 
 
 @router.get("/lobby/tables")
-async def tables(request: Request, service: Here) -> Response:
-    """The part of the lobby that changes by itself."""
+async def tables(request: Request, service: ServiceDep) -> Response:
+    """Return the lobby's list of tables, which the page reloads regularly."""
     user = await user_of(request)
     found = await _found(service, user)
     return await page(request, "lobby_tables.html", user=user, lobby=found, seated=seated_words(found))
 
 
+@router.get("/next")
+async def next_game(request: Request, service: ServiceDep, after: str = "") -> Response:
+    """Go to the correspondence table that waits for the user with the least time left, or to the lobby.
+
+    The table `after`, from which the user comes, is the last choice.
+    """
+    user = await user_of(request)
+    waiting = [] if user is None else await service.storage.listings(awaits=user.user_id, limit=_SHOWN)
+    waiting.sort(key=lambda one: (one.table_id == after, one.listing.due or inf))
+    return RedirectResponse(f"/t/{waiting[0].table_id}" if waiting else "/", 303)
+
+
 @router.post("/quick")
-async def quick(request: Request, service: Here, name: Annotated[str, Form()] = "") -> Response:
-    """A table with four bots, at which people may join: one click."""
+async def quick(
+    request: Request,
+    service: ServiceDep,
+    name: Annotated[str, Form()] = "",
+    game: Annotated[str, Form()] = "",
+) -> Response:
+    """Create an open table of a game with bots and start it; without a game, start a guided hand."""
+    row = catalogue.preset(game) if game else None
     try:
-        guest = await somebody(request, name)
+        guest = await sender_of(request, name)
     except BadName as error:
         return await _lobby(request, service, 422, name, sentence(str(error)))
-    table = await open_table(service, guest, address_of(request), QUICK, QUICK_BOTS, start=True)
-    return let_in(guest, RedirectResponse(f"/t/{table}", 303), service)
+    if row is None:
+        settings, bots = GUIDED, GUIDED_BOTS
+    else:
+        seats = min(6, row.seats[1])
+        settings = {"game": row.id, "seats": seats, "visibility": "open", "title": QUICK_TITLE}
+        bots = opponents(row, MIXED, min(QUICK_BOTS, seats - 1))
+    table = await open_table(service, guest, address_of(request), settings, bots, start=True)
+    response = with_session(guest, RedirectResponse(f"/t/{table}", 303), service)
+    if row is None:
+        Preferences.read(request.cookies).changed({"guide": table}).save(response, service.config.tls)
+    return response
+
+
+def opponents(row: catalogue.GamePreset, level: str, count: int) -> tuple[str, ...]:
+    """Return the names of `count` bots of a level that play a game; a mix if the level is `MIXED` or unknown."""
+    playing = [bot.name for bot in bot_catalogue.bots() if bot.plays(row) and bot.name != "uniform"]
+    return tuple(level if level in playing else playing[at % len(playing)] for at in range(count))
 
 
 @router.get("/bots")
 async def choose_bots(
     request: Request, name: str = "", level: Annotated[str, Query(max_length=40)] = MIXED
 ) -> Response:
-    """Which game to play against bots, and how well they lie."""
+    """Show the form to play against bots."""
     return await _bots(request, name, level)
 
 
 @router.post("/bots")
 async def play_bots(
     request: Request,
-    service: Here,
+    service: ServiceDep,
     game: Annotated[str, Form()],
     name: Annotated[str, Form()] = "",
     level: Annotated[str, Form()] = MIXED,
-    opponents: Annotated[int, Form(ge=1, le=9)] = 3,
+    count: Annotated[int, Form(alias="opponents", ge=1, le=9)] = 3,
 ) -> Response:
-    """A table of one's own with bots, which begins at once."""
-    row = catalogue.row(game)
+    """Create a private table with bots and start it."""
+    row = catalogue.preset(game)
     try:
-        guest = await somebody(request, name)
+        guest = await sender_of(request, name)
     except BadName as error:
         return await _bots(request, name, level, 422, sentence(str(error)))
-    playing = [bot.name for bot in bot_catalogue.bots() if bot.plays(row) and bot.name != "uniform"]
-    most = min(opponents, row.seats[1] - 1)
-    bots = [level if level in playing else playing[at % len(playing)] for at in range(most)]
-    settings = {"game": row.id, "seats": most + 1, "title": f"{badge(row.id)} with bots"}
+    bots = opponents(row, level, min(count, row.seats[1] - 1))
+    settings = {"game": row.id, "seats": len(bots) + 1, "title": title_with_bots(row.id)}
     table = await open_table(service, guest, address_of(request), settings, bots, start=True)
-    return let_in(guest, RedirectResponse(f"/t/{table}", 303), service)
+    return with_session(guest, RedirectResponse(f"/t/{table}", 303), service)
 
 
-async def somebody(request: Request, name: str, form_id: str = "") -> Guest:
-    """Who sends the form; a guest with this name, or with any, where that was nobody yet. See `guest_here`.
+async def sender_of(request: Request, name: str, form_id: str = "") -> Guest:
+    """Return the user who sent the form, or a new guest if they were unknown. See `guest_here`.
 
     Raises:
-        BadName: the name is none.
-        Problem: too many guests have come from there.
+        BadName: the name isn't valid.
+        Problem: too many guests were created from this address.
     """
     guest = await guest_here(request, name, form_id=form_id)
     assert guest is not None
@@ -117,15 +153,15 @@ async def open_table(
     bots: Sequence[str] = (),
     start: bool = False,
 ) -> str:
-    """A new table, at which `guest` sits as its owner.
+    """Create a table owned by `guest`, and return its id.
 
     Raises:
-        LiarsPokerError: it cannot be made as asked, or too many are made.
+        LiarsPokerError: the settings aren't valid, or too many tables were created.
     """
-    doings: list[Command] = [read_command({"do": "seat_bot", "bot": bot}) for bot in bots]
+    owner_commands: list[Command] = [read_command({"do": "seat_bot", "bot": bot}) for bot in bots]
     if start:
-        doings.append(Start())
-    actor = await service.make_table(guest.user, address, read_settings(settings), doings)
+        owner_commands.append(Start())
+    actor = await service.make_table(guest.user, address, read_settings(settings), owner_commands)
     return actor.table.id
 
 
@@ -135,26 +171,32 @@ async def _lobby(
     user = await user_of(request)
     found = await _found(service, user)
     shown = name if name is not None else user.name if user is not None else ""
-    told: dict[str, Any] = {"lobby": found, "seated": seated_words(found), "name": shown, "name_error": error}
-    return await page(request, "lobby.html", status, user=user, **told)
+    context: dict[str, Any] = {"lobby": found, "seated": seated_words(found), "name": shown, "name_error": error}
+    return await page(request, "lobby.html", status, user=user, **context)
 
 
 async def _bots(request: Request, name: str, level: str, status: int = 200, error: str = "") -> Response:
     user = await user_of(request)
     levels = [bot for bot in bot_catalogue.bots() if bot.name != "uniform"]
     shown = name or (user.name if user is not None else "")
-    told: dict[str, Any] = {"games": catalogue.games(), "levels": levels, "level": level, "mixed": MIXED}
-    return await page(request, "bots.html", status, user=user, name=shown, name_error=error, **told)
+    context: dict[str, Any] = {"games": catalogue.games(), "levels": levels, "level": level, "mixed": MIXED}
+    return await page(request, "bots.html", status, user=user, name=shown, name_error=error, **context)
 
 
 async def _found(service: Service, user: User | None) -> Lobby:
-    """What stands in the lobby for `user`: his own tables, and those that are open."""
-    own = []
+    """Return the lobby of `user`: their own tables, those to which they are invited, and the open ones."""
+    own, inbox, last_game = [], NOTHING, None
     if user is not None:
         listed = await service.storage.listings(member=user.user_id, limit=_SHOWN)
-        # Whoever has left a table stays among those who know it.
-        own = [one for one in listed if one.listing.status != ENDED_STATUS and sits_at(one, user.user_id)]
-    mine = frozenset(one.table_id for one in own)
+        last_game = last_game_of(listed)
+        for status in (WAITING, PLAYING):
+            listed = await service.storage.listings(status=status, member=user.user_id, limit=_SHOWN)
+            # Storage lists players who have left a table as members.
+            own += [
+                one for one in listed if any(test(one.listing, user.user_id) for test in (sits_at, is_reserved_for))
+            ]
+        inbox = await service.people.inbox(user.user_id)
+    mine = frozenset(one.table_id for one in own) | {one.table.table_id for one in inbox.received}
     now = service.clock.now()
     others = [
         one
@@ -164,30 +206,30 @@ async def _found(service: Service, user: User | None) -> Lobby:
     ]
     who = None if user is None else user.user_id
     found = [(one, _seen(service, one.table_id, who)) for one in own] + [(one, None) for one in others]
-    return lobby_of(found, who, now)
+    return lobby_of(found, who, now, inbox, last_game)
 
 
 def _seen(service: Service, table: str, who: str | None) -> State | None:
-    """The table as `who` sees it, if it is in memory; nothing is opened for this."""
-    actor = service.registry.at_hand(table)
+    """Return the table as `who` sees it if it is in memory; don't load it."""
+    actor = service.registry.loaded(table)
     return None if actor is None else actor.state_for(who).message
 
 
 @router.get("/new")
 async def form(request: Request) -> Response:
-    """The form, filled in as the address says."""
+    """Show the form, filled in from the query."""
     return await _form(request, dict(request.query_params))
 
 
 @router.post("/new")
-async def make(request: Request, service: Here) -> Response:
-    """The table that was asked for; or the form again, with what is wrong with it beside each field."""
-    filled = {name: str(value) for name, value in (await request.form(max_fields=_MOST_FIELDS)).items()}
+async def make(request: Request, service: ServiceDep) -> Response:
+    """Create the table, or show the form again with an error beside each invalid field."""
+    filled = await _filled(request)
     asked = new_table(filled)
     if asked.wrong or asked.error:
         return await _form(request, filled, 422, sentence(asked.error) if asked.error else "")
     try:
-        guest = await somebody(request, filled.get("name", ""))
+        guest = await sender_of(request, filled.get("name", ""))
     except BadName as error:
         return await _form(request, filled, 422, name_error=sentence(str(error)))
     try:
@@ -196,35 +238,31 @@ async def make(request: Request, service: Here) -> Response:
         )
     except (Refused, Problem) as error:
         status = status_of(error.code) if isinstance(error, Problem) else 422
-        return let_in(guest, await _form(request, filled, status, sentence(str(error))), service)
-    return let_in(guest, RedirectResponse(f"/t/{table}", 303), service)
+        return with_session(guest, await _form(request, filled, status, sentence(str(error))), service)
+    return with_session(guest, RedirectResponse(f"/t/{table}", 303), service)
 
 
-@router.post("/t/{table}/again")
-async def again(table: TableId, request: Request, service: Here) -> Response:
-    """A new table like this one: the same settings, the same bots, a new link; one table, however often it is sent."""
-    user = await user_of(request)
-    actor = await service.table_for(table, None if user is None else user.user_id)
-    before = actor.table
-    form_id = str((await request.form(max_fields=4)).get("id", ""))
-    guest = await somebody(request, "", form_id)
-    bots = [chair.bot for chair in before.seated if chair.bot and not chair.leaving]
-    settings = to_builtins(before.settings)
-
-    async def new() -> str:
-        return await open_table(service, guest, address_of(request), settings, bots[: before.settings.seats - 1])
-
-    made = await once_of(request).of(("again", table, guest.user.user_id, form_id), new)
-    return let_in(guest, RedirectResponse(f"/t/{made}", 303), service)
+@router.post("/new/rules")
+async def show_rules(request: Request) -> Response:
+    """Show the page of the form's rules, where they can be shared and saved."""
+    filled = await _filled(request)
+    asked = new_table(filled)
+    if not asked.rules:
+        return await _form(request, filled, 422, sentence(asked.error) if asked.error else "")
+    return RedirectResponse(f"/house-rules/{asked.rules}", 303)
 
 
 @router.get("/t/{table}/like")
-async def like(table: TableId, request: Request, service: Here) -> Response:
-    """The form of a new table, filled in like this one."""
+async def like(table: TableId, request: Request, service: ServiceDep) -> Response:
+    """Show the form for a new table, filled in with the settings and bots of this one."""
     user = await user_of(request)
     actor = await service.table_for(table, None if user is None else user.user_id)
     bots = tuple(chair.bot for chair in actor.table.seated if chair.bot)
     return await _form(request, filled_of(to_builtins(actor.table.settings), bots))
+
+
+async def _filled(request: Request) -> dict[str, str]:
+    return {name: str(value) for name, value in (await request.form(max_fields=_MOST_FIELDS)).items()}
 
 
 async def _form(
@@ -234,6 +272,6 @@ async def _form(
     asked = new_table(filled)
     name = filled.get("name", "") or ("" if user is None else user.name)
     wrong = asked.wrong + bool(name_error) + bool(error)
-    return await page(
-        request, "new.html", status, user=user, new=asked, error=error, name=name, name_error=name_error, wrong=wrong
-    )
+    saved = [] if user is None else await service_of(request).saved_rules.of(user.user_id)
+    context: dict[str, Any] = {"error": error, "name": name, "name_error": name_error, "wrong": wrong, "saved": saved}
+    return await page(request, "new.html", status, user=user, new=asked, **context)

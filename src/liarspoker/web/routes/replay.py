@@ -1,4 +1,4 @@
-"""Replays of finished rounds, as far as you have seen them, and of any record that you bring; records to take home."""
+"""Routes of replays, of a table's finished rounds or an uploaded record, and of a table's records for download."""
 
 from __future__ import annotations
 
@@ -16,27 +16,31 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
+from liarspoker.language import _
 from liarspoker.records import replay
 from liarspoker.records.reader import Bounds, Replay, read_record
 from liarspoker.records.writer import to_json, to_toml
 from liarspoker.server.config import check
-from liarspoker.server.routes.accounts import Here
+from liarspoker.server.routes.accounts import ServiceDep
 from liarspoker.server.service import Service, address_of
 from liarspoker.tables.export import records_of
 from liarspoker.tables.state import ENDED, Table
+from liarspoker.tables.view import may_watch
 from liarspoker.web.pages import large_page, page, pages_of, user_of
 from liarspoker.web.routes.table import TableId
 from liarspoker.web.routes.verify import is_table_id
-from liarspoker.web.view_models.odds_fields import whole
-from liarspoker.web.view_models.replay import LAST, document_rounds, scene
+from liarspoker.web.share.meta import shared_round
+from liarspoker.web.view_models.odds_fields import read_integer
+from liarspoker.web.view_models.replay import LAST, document_rounds, view_model
+from liarspoker.web.view_models.terms import own_title, title_of_round
 
 router = APIRouter()
 
 MOST_BYTES = 8 * 1024 * 1024
-"""No record that somebody brings is longer; 800 hands of sixteen players take 1 MB, or 6 with very long auctions."""
+"""Maximum size of an uploaded record; 800 hands of 16 players take 1 MB, or 6 MB with very long auctions."""
 
 MOST_BODY_BYTES = MOST_BYTES + 1024 * 1024
-"""No form is longer: a browser ends each line of a record that was pasted with two signs."""
+"""Maximum size of a form: a browser ends each line of a pasted record with two characters."""
 
 _LONG = 64 * 1024
 _BOUNDS = Bounds(rounds=2_000, actions=3_000, in_all=500_000)
@@ -50,34 +54,40 @@ Number = Annotated[int, Path(ge=1, le=_MOST_ROUNDS)]
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Where the steps of a replay lead: to a table's addresses, or through a form that carries the record along."""
+    """The links of a replay's steps: URLs of a table, or a form that sends the uploaded record again.
+
+    Attributes:
+        base: the URL path of the table's replays; empty for an uploaded record.
+        record: the text of an uploaded record.
+        name: its file name.
+    """
 
     base: str = ""
     record: str = ""
     name: str = ""
 
     def step(self, number: int, ply: int, view: str) -> str:
-        """The address of a ply."""
+        """Return the URL of a ply."""
         return f"{self.base}/{number}?{urlencode({'ply': ply, 'as': view})}"
 
 
 @router.get("/t/{table}/replay")
-async def last_round(table: TableId, service: Here, request: Request) -> Response:
-    """The last finished round of a table."""
+async def last_round(table: TableId, service: ServiceDep, request: Request) -> Response:
+    """Show the last finished round of a table."""
     return await _table_page(table, service, request, None)
 
 
 @router.get("/t/{table}/replay/record.{form}")
-async def export(table: TableId, form: str, service: Here, request: Request) -> Response:
-    """The table's records to take home: `toml`, one record a file with `?record=N`, or `json`."""
+async def export(table: TableId, form: str, service: ServiceDep, request: Request) -> Response:
+    """Download a record of the table as `toml` or `json`; `?record=N` selects it, from 1."""
     user = await user_of(request)
     user_id = None if user is None else user.user_id
     actor = await service.table_for(table, user_id)
     check(service.records, address_of(request), "records")
     records = await to_thread.run_sync(records_of, actor.table, user_id)
-    which = whole(request.query_params.get("record", "1"), 1, max(1, len(records)))
+    which = read_integer(request.query_params.get("record", "1"), 1, max(1, len(records)))
     if form not in ("toml", "json") or not records or which is None:
-        raise HTTPException(404, "there is no such record")
+        raise HTTPException(404)
     text = await to_thread.run_sync(_written, records[which - 1], form)
     kind = "application/toml" if form == "toml" else "application/json"
     suffix = "" if len(records) == 1 else f"-{which}"
@@ -90,30 +100,30 @@ def _written(record: dict[str, Any], form: str) -> str:
 
 
 @router.get("/t/{table}/replay/{number}")
-async def one_round(table: TableId, number: Number, service: Here, request: Request) -> Response:
-    """A finished round of a table; `?ply=` says how far, `?as=` from where one looks."""
+async def one_round(table: TableId, number: Number, service: ServiceDep, request: Request) -> Response:
+    """Show a finished round of a table; `?ply=` selects the ply and `?as=` the viewpoint."""
     return await _table_page(table, service, request, number)
 
 
-async def _table_page(table: str, service: Here, request: Request, number: int | None) -> Response:
+async def _table_page(table: str, service: ServiceDep, request: Request, number: int | None) -> Response:
     user = await user_of(request)
     user_id = None if user is None else user.user_id
     actor = await service.table_for(table, user_id)
     check(service.records, address_of(request), "replays")
     records = await to_thread.run_sync(records_of, actor.table, user_id)
     places = document_rounds(records)
-    title = actor.table.settings.title
+    title = own_title(actor.table.settings.title, actor.table.settings.game)
     context: dict[str, Any] = {"user": user, "table": table, "ended": actor.table.stage == ENDED}
     if not places or (number is not None and number > len(places)):
         status = 404 if places else 200
         return await page(request, "replay/none.html", status, title=title, rounds=len(places), **context)
     number = number or len(places)
     record, index = places[number - 1]
-    deal = next((one.number for one in actor.table.deals if one.place == (record, index)), 0)
+    deal = next((one.number for one in actor.table.deals if one.record == (record, index)), 0)
     query = request.query_params
     shown = await to_thread.run_sync(
         partial(
-            _scene_of,
+            _view_model,
             records[record],
             index,
             number,
@@ -125,22 +135,27 @@ async def _table_page(table: str, service: Here, request: Request, number: int |
         )
     )
     links = Links(f"/t/{table}/replay")
-    return await page(request, "replay/page.html", scene=shown, links=links, record=record + 1, deal=deal, **context)
+    if may_watch(actor.table, None):
+        named = title_of_round(shown.title, shown.game, number)
+        context["shared"] = shared_round(request, table, number, named)
+    return await page(request, "replay/page.html", replay=shown, links=links, record=record + 1, deal=deal, **context)
 
 
-def _scene_of(document: Any, index: int, number: int, rounds: int, ply: str, view: str, title: str, odds: bool) -> Any:
+def _view_model(
+    document: Any, index: int, number: int, rounds: int, ply: str, view: str, title: str, odds: bool
+) -> Any:
     played = replay(document)
-    return scene(played, index, number, rounds, _ply(ply), view, title, odds)
+    return view_model(played, index, number, rounds, _ply(ply), view, title, odds)
 
 
 def _ply(text: str) -> int:
-    found = whole(text, 0, _MOST_PLIES)
+    found = read_integer(text, 0, _MOST_PLIES)
     return LAST if found is None else found
 
 
 @router.get("/replay")
-async def shelf(request: Request, service: Here) -> Response:
-    """Your tables, and a place to bring a record."""
+async def shelf(request: Request, service: ServiceDep) -> Response:
+    """List the user's tables, with a form to replay a record."""
     table = request.query_params.get("table", "")
     if is_table_id(table):
         return RedirectResponse(f"/t/{table}/replay", 303)
@@ -153,8 +168,8 @@ async def shelf(request: Request, service: Here) -> Response:
 
 
 @router.post("/replay")
-async def brought(request: Request, service: Here) -> Response:
-    """The replay of a record that somebody brings; it is not kept."""
+async def replay_record(request: Request, service: ServiceDep) -> Response:
+    """Replay an uploaded record, without storing it."""
     check(service.records, address_of(request), "replays")
     async with request.form(max_fields=8, max_files=1, max_part_size=MOST_BODY_BYTES) as form:
         text, name, go = (str(form.get(key) or "") for key in ("record", "name", "go"))
@@ -164,33 +179,39 @@ async def brought(request: Request, service: Here) -> Response:
             text = content.decode("utf-8", "replace")
     text = text.replace("\r\n", "\n")
     if not text.strip():
-        return await _refused(request, "", "Paste a record, or choose a file.", "")
+        return await _refused(request, "", _("Paste a record or choose a file."), "")
     if len(text.encode()) > MOST_BYTES:
-        return await _refused(request, "", "The record is longer than 8 MiB; bring fewer rounds of it.", "")
+        return await _refused(request, "", _("The record is larger than 8 MiB. Remove some rounds and try again."), "")
     name = name if name.endswith((".toml", ".json")) else ""
     number, ply, view = (*go.split("."), "", "", "")[:3]
     given = text.encode()
     played = await _thread(request, given)(partial(read_record, name=name, bounds=_BOUNDS), given)
     if not played.rounds:
         place = "" if played.fault is None else played.fault.place()
-        why = "The record has no rounds." if played.fault is None else played.fault.message
+        why = _("The record has no rounds.") if played.fault is None else played.fault.message
         return await _refused(request, text, why, place)
-    return await _brought_page(request, played, Links(record=text, name=name), number, ply, view)
+    return await _record_page(request, played, Links(record=text, name=name), number, ply, view)
+
+
+async def replayed(request: Request, text: str) -> Response:
+    """Show the first round of a stored JSON record, which the page sends back with every step."""
+    played = await _thread(request, text)(partial(read_record, name=".json", bounds=_BOUNDS), text.encode())
+    return await _record_page(request, played, Links(record=text, name="record.json"), "", "", "")
 
 
 def _thread(request: Request, record: Sized) -> Callable[..., Awaitable[Any]]:
-    """What runs some work on a record beside the server: on long ones one at a time, which nobody else waits for."""
-    return pages_of(request).at_leisure if len(record) > _LONG else to_thread.run_sync
+    """Return how to run work on `record` in a thread: long records run one at a time."""
+    return pages_of(request).in_slow_thread if len(record) > _LONG else to_thread.run_sync
 
 
-async def _brought_page(request: Request, played: Replay, links: Links, number: str, ply: str, view: str) -> Response:
+async def _record_page(request: Request, played: Replay, links: Links, number: str, ply: str, view: str) -> Response:
     rounds = len(played.rounds)
-    wanted = whole(number, 1, rounds) or 1
+    wanted = read_integer(number, 1, rounds) or 1
     begun = ply if number else "0"
-    draw = partial(scene, index=wanted - 1, number=wanted, rounds=rounds, ply=_ply(begun), view=view)
+    draw = partial(view_model, index=wanted - 1, number=wanted, rounds=rounds, ply=_ply(begun), view=view)
     shown = await _thread(request, links.record)(draw, played)
     context: dict[str, Any] = {"table": "", "ended": False, "record": 1, "deal": 0, "fault": played.fault}
-    return await large_page(request, "replay/page.html", scene=shown, links=links, **context)
+    return await large_page(request, "replay/page.html", replay=shown, links=links, **context)
 
 
 async def _refused(request: Request, text: str, wrong: str, where: str) -> Response:
@@ -203,23 +224,23 @@ RecordNumber = Annotated[int, Path(ge=1, le=10_000)]
 
 
 @router.get("/t/{table}/records")
-async def records(table: TableId, request: Request, service: Here) -> Response:
-    """The record of the table; a list of them, where other people played on."""
-    played, told = await _records(table, request, service)
-    if len(told) == 1:
-        return _file(played, told[0], 1)
-    names = [", ".join(record["players"]) for record in told]
+async def records(table: TableId, request: Request, service: ServiceDep) -> Response:
+    """Download the record of the table, or list its records if the players changed."""
+    played, found = await _records(table, request, service)
+    if len(found) == 1:
+        return _file(played, found[0], 1)
+    names = [", ".join(record["players"]) for record in found]
     title = played.settings.title
-    return await page(request, "records.html", table=table, title=title, names=names, records=told)
+    return await page(request, "records.html", table=table, title=title, names=names, records=found)
 
 
 @router.get("/t/{table}/records/{number}")
-async def record(table: TableId, number: RecordNumber, request: Request, service: Here) -> Response:
-    """One record, as a file."""
-    played, told = await _records(table, request, service)
-    if number > len(told):
-        raise HTTPException(404, "there is no such record")
-    return _file(played, told[number - 1], number)
+async def record(table: TableId, number: RecordNumber, request: Request, service: ServiceDep) -> Response:
+    """Download one record."""
+    played, found = await _records(table, request, service)
+    if number > len(found):
+        raise HTTPException(404)
+    return _file(played, found[number - 1], number)
 
 
 async def _records(table: str, request: Request, service: Service) -> tuple[Table, list[dict[str, Any]]]:

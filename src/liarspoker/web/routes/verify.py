@@ -1,10 +1,11 @@
-"""Checking the deals: what was promised, what was opened, what follows from it."""
+"""Routes to verify deals: their commitments, the revealed values, and what follows from them."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -12,30 +13,31 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
+from liarspoker.language import language
 from liarspoker.server.config import check
-from liarspoker.server.routes.accounts import Here
+from liarspoker.server.routes.accounts import ServiceDep
 from liarspoker.server.service import address_of
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.tables import view
 from liarspoker.tables.fair import audit
 from liarspoker.tables.fair.audit import Finding
-from liarspoker.tables.state import ENDED
 from liarspoker.web.pages import page, user_of
 from liarspoker.web.routes.table import TableId
-from liarspoker.web.view_models.odds_fields import whole
-from liarspoker.web.view_models.verify import DEALS_A_PAGE, ended_scene, running_scene
+from liarspoker.web.view_models.odds_fields import read_integer
+from liarspoker.web.view_models.terms import own_title
+from liarspoker.web.view_models.verify import DEALS_A_PAGE, ended_view_model, running_view_model
 
 router = APIRouter()
 
 _MOST_DEALS = 1_000_000
 
-_checks: WeakKeyDictionary[TableActor, asyncio.Task[Sequence[Finding]]] = WeakKeyDictionary()
-"""What is found wrong with tables that have ended: checking a long one takes a while, and is done once for all."""
+_checks: WeakKeyDictionary[TableActor, dict[str, asyncio.Task[Sequence[Finding]]]] = WeakKeyDictionary()
+"""The audit of each closed table, by the language of its findings. It can take seconds, so requests share one."""
 
 
 @router.get("/verify")
-async def bring(request: Request) -> Response:
-    """A place to bring an audit document, which the browser checks by itself."""
+async def verify_document(request: Request) -> Response:
+    """Show the page on which a browser verifies an audit document."""
     table = request.query_params.get("table", "")
     if is_table_id(table):
         return RedirectResponse(f"/t/{table}/verify", 303)
@@ -43,7 +45,7 @@ async def bring(request: Request) -> Response:
 
 
 def is_table_id(text: str) -> bool:
-    """Whether `text` may be a table's id.
+    """Whether `text` can be a table's id.
 
     >>> is_table_id("n3aR_-x"), is_table_id(""), is_table_id("../x")
     (True, False, False)
@@ -52,37 +54,40 @@ def is_table_id(text: str) -> bool:
 
 
 @router.get("/t/{table}/verify")
-async def verify(table: TableId, service: Here, request: Request) -> Response:
-    """The deals of a table, each with what was promised, opened and derived."""
+async def verify(table: TableId, service: ServiceDep, request: Request) -> Response:
+    """Show the deals of a table with their commitments, revealed values and results."""
     user = await user_of(request)
     actor = await service.table_for(table, None if user is None else user.user_id)
-    asked = whole(request.query_params.get("deal", ""), 0, _MOST_DEALS)
-    start = whole(request.query_params.get("from", ""), 0, _MOST_DEALS) or 0
+    asked = read_integer(request.query_params.get("deal", ""), 0, _MOST_DEALS)
+    start = read_integer(request.query_params.get("from", ""), 0, _MOST_DEALS) or 0
     start = start if asked is None else asked // DEALS_A_PAGE * DEALS_A_PAGE
-    if actor.table.stage != ENDED:
-        scene = running_scene(view.public(actor.table), view.promises(actor.table), start)
-        return await page(request, "verify/page.html", user=user, verify=scene, asked=asked)
+    if not actor.table.deals_revealed:
+        model = running_view_model(view.public(actor.table), view.deal_commitments(actor.table), start)
+        return await page(request, "verify/page.html", user=user, verify=model, asked=asked)
     check(service.records, address_of(request), "audits")
     document: dict[str, Any] = json.loads(await actor.audit_text())
-    scene = ended_scene(document, await _findings(actor, document), actor.table.settings.title, start)
-    return await page(request, "verify/page.html", user=user, verify=scene, asked=asked)
+    title = own_title(actor.table.settings.title, actor.table.settings.game)
+    model = ended_view_model(document, await _findings(actor, document), title, start)
+    model = replace(model, table=actor.table.id)
+    return await page(request, "verify/page.html", user=user, verify=model, asked=asked)
 
 
 async def _findings(actor: TableActor, document: dict[str, Any]) -> Sequence[Finding]:
-    """What is wrong with a table that has ended; whoever asks while it is being checked waits for the same check."""
-    checking = _checks.get(actor)
+    """Return the findings of a closed table's audit; concurrent requests in one language share an audit."""
+    checks = _checks.setdefault(actor, {})
+    checking = checks.get(language())
     if checking is None or checking.cancelled() or (checking.done() and checking.exception() is not None):
-        checking = _checks[actor] = asyncio.create_task(asyncio.to_thread(audit.check, document))
+        checking = checks[language()] = asyncio.create_task(asyncio.to_thread(audit.check, document))
     return await asyncio.shield(checking)
 
 
 @router.get("/t/{table}/verify/audit.json")
-async def document(table: TableId, service: Here, request: Request) -> Response:
-    """The audit document of a table that has ended, for the browser's own check and for `liarspoker verify`."""
+async def document(table: TableId, service: ServiceDep, request: Request) -> Response:
+    """Download the audit document of a closed table, for the browser's check and for `liarspoker verify`."""
     user = await user_of(request)
     actor = await service.table_for(table, None if user is None else user.user_id)
     check(service.records, address_of(request), "audits")
-    if actor.table.stage != ENDED:
-        raise HTTPException(404, "the seeds are opened when the table has ended")
+    if not actor.table.deals_revealed:
+        raise HTTPException(404)
     headers = {"Content-Disposition": f'attachment; filename="{table}-audit.json"', "Cache-Control": "no-store"}
     return Response(await actor.audit_text(), media_type="application/json", headers=headers)

@@ -1,5 +1,5 @@
-"""What a page draws of a view: everything said and placed, nothing left for a template to work out.
+"""View models: everything that a page shows, worked out, so that templates only place it.
 
-A scene follows from a public view alone, the one that the socket sends; it never sees a table's state. What depends on
-the family of games is in a module of its own, chosen by the view's `kind`.
+A table's view models depend only on the view that the socket sends, never on the table's state. Each game family has
+its own, in the package of the family.
 """

@@ -1,36 +1,49 @@
-"""The pages of a family of games: what each family brings, and what pages of every family have in common."""
+"""The pages of a game family: what each family provides, and what the pages of all families have in common."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from liarspoker.core.catalogue import GameRow
+from liarspoker.core.catalogue import GamePreset
 from liarspoker.core.session import Session
+from liarspoker.language import _
 from liarspoker.protocol.codec import Options
 from liarspoker.protocol.settings import Settings
 from liarspoker.protocol.views import HandView, PrivateView, PublicView, RoundView
+from liarspoker.records import words
 from liarspoker.records.reader import Replay
-from liarspoker.web.view_models.replay_course import Course, Ply, Stage
+from liarspoker.web.view_models.round_replay import Ply, Position, RoundReplay
 
-YOU = "You"
-"""What pages call the person who reads them."""
+YOU = words.YOU
+"""Represents the user's own name in view models; the filter `player` shows it."""
+
+
+def round_title(game: GamePreset, number: int) -> str:
+    """Return the title of a round from its number, which counts from 1.
+
+    >>> from liarspoker.core import catalogue
+    >>> round_title(catalogue.preset("slips"), 7), round_title(catalogue.preset("thorin"), 2)
+    ('Hand 7', 'Round 2')
+    """
+    return _("Round {number}", number=number) if game.has_winner else _("Hand {number}", number=number)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundScene:
-    """The round on the table; each family adds what its templates draw.
+class RoundViewModel:
+    """View model of a round; each family adds what its templates show.
 
     Attributes:
-        kind: which templates draw it: those in `templates/table/KIND`.
-        heading: which round it is, such as `Hand 7`.
-        said: one sentence on what has just happened.
-        over: it has been counted or proved.
-        stake: units that it is played for; `None` in a match.
-        acts: what each user has done last, in a few words.
-        marked: how the seats are marked, by user: `bidder`, `challenged`, `out`, `won`.
+        kind: the folder of its templates: `templates/table/KIND`.
+        heading: the round's title, such as `Hand 7`.
+        said: one sentence on the latest event.
+        over: the round has a result.
+        stake: the stake in units; `None` in a match.
+        acts: each user's last action in a few words.
+        marked: the marks of the seats by user: `bidder`, `challenged`, `out`, `won`.
     """
 
     kind: str
@@ -42,21 +55,21 @@ class RoundScene:
     marked: Mapping[str, tuple[str, ...]]
 
     def act(self, user: str) -> str:
-        """What `user` has done last; empty for nothing."""
+        """Return the last action of `user`; empty for none."""
         return self.acts.get(user, "")
 
     def marks(self, user: str) -> tuple[str, ...]:
-        """How the seat of `user` is marked."""
+        """Return the marks of the seat of `user`."""
         return self.marked.get(user, ())
 
     def held(self, user: str) -> object | None:
-        """What the seat of `user` shows at a count; `None` where nothing is counted."""
+        """Return what the seat of `user` shows during a count; `None` if nothing is counted."""
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class NamedValue:
-    """A value that an option can have: as a form sends it, in words, whether it has it now and usually."""
+    """A value of an option: as the form sends it, in words, whether it is selected, and whether it is the default."""
 
     text: str
     label: str
@@ -66,7 +79,7 @@ class NamedValue:
 
 @dataclass(frozen=True, slots=True)
 class NamedOption:
-    """An option that may be named for a round: its form field, its label, what it is about, and its values."""
+    """An option that a player can set for one round: its form field, label, meaning and values."""
 
     field: str
     label: str
@@ -75,16 +88,22 @@ class NamedOption:
 
 
 class ReplayPage(Protocol):
-    """The part of a replay that depends on the family of games."""
+    """The part of a replay that depends on the game family."""
 
-    def heading(self, course: Course) -> str:
-        """What is said of the round beside its number."""
+    def heading(self, replay: RoundReplay) -> str:
+        """Return the text shown beside the round's number."""
 
-    def stage(self, course: Course, at: int) -> Stage:
-        """The table after `at` actions."""
+    def position(self, replay: RoundReplay, at: int) -> Position:
+        """Return the table after `at` actions."""
 
-    def plies(self, course: Course) -> tuple[Ply, ...]:
-        """The deal and every action."""
+    def plies(self, replay: RoundReplay) -> tuple[Ply, ...]:
+        """Return the deal and every action."""
+
+    def probability(self, replay: RoundReplay, at: int) -> Fraction | None:
+        """Return the probability that the claim standing after `at` actions is true, given what the viewpoint knows.
+
+        `None` if the game has no such probability or the viewpoint knows too little.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +111,9 @@ class Holder:
     """A player of a sample round.
 
     Attributes:
-        cards: their cards, each with whether it belongs to the hand in question.
-        fingers: how many they raise at the count; `None` where nobody does.
-        units: what they win or pay; `None` in a card game.
+        cards: their cards, each with whether it belongs to the claimed hand.
+        fingers: the number of fingers raised in the count; `None` without a count.
+        units: units won or lost; `None` in a card game.
     """
 
     name: str
@@ -106,13 +125,13 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class PlayedSample:
-    """A sample round, played by the rules.
+    """A sample round, replayed by the rules.
 
     Attributes:
-        moves: what was done, line by line.
-        holders: the players with what they held.
-        end: the outcome, and the rules that made it.
-        pool: the cards lie in one pool, and only some of them belong to the hand in question.
+        moves: the actions, one per line.
+        holders: the players and their hands.
+        end: the outcome and the rules behind it.
+        pool: all cards form one pool, of which only some belong to the claimed hand.
     """
 
     moves: tuple[str, ...]
@@ -123,57 +142,67 @@ class PlayedSample:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something in which games of a family differ: what it is, and how it is in each of them."""
+    """A rule in which the games of a family differ, and its value in each of them."""
 
     title: str
     values: tuple[str, ...]
 
 
 class RulesPage(Protocol):
-    """The part of a rules page that depends on the family of games."""
+    """The part of a rules page that depends on the game family."""
 
     def tables(self, game: str, players: int) -> object:
-        """What the template `rules/tables/FAMILY.html` shows of a game among so many players."""
+        """Return what the template `rules/tables/FAMILY.html` shows for a game with `players` players."""
 
-    def differences(self, relatives: Sequence[GameRow]) -> list[Difference]:
-        """How the dealing of these games of the family differs; their options are compared apart."""
+    def differences(self, relatives: Sequence[GamePreset]) -> list[Difference]:
+        """Return how dealing differs between these games of the family; options are compared separately."""
 
     def sample(self, played: Replay) -> PlayedSample:
-        """A sample round that has been played through."""
+        """Return the view model of a replayed sample round."""
 
 
 @dataclass(frozen=True, slots=True)
 class OddsPage:
-    """A page that answers one kind of question.
+    """A page that answers one kind of odds question.
 
     Attributes:
-        title: what its tab is called.
-        order: where its tab is among the others.
-        scene: the page for the fields of a question; its `answer` is `None` where they can't be read.
+        path: its URL path.
+        title: the label of its tab.
+        order: the sort key of its tab.
+        template: its template.
+        view_model: builds its view model from the query; `answer` is `None` if a field is invalid.
     """
 
     path: str
     title: str
     order: int
     template: str
-    scene: Callable[[Mapping[str, str]], object]
+    view_model: Callable[[Mapping[str, str]], object]
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What is counted.
+    """A player's statistics.
 
     Attributes:
-        rounds: rounds and hands that were played to their end.
-        bids_won: bids and claims that stood at the end, were one's own, and held.
-        bids_lost: those that did not.
-        right: challenges that were right.
-        wrong: challenges that were not.
-        heroes: bids made with none of the digit.
-        skunks: bids that won since nobody had the digit.
+        rounds: completed rounds and hands.
+        units: units won or lost.
+        claims: bids and claims, whether or not they were the last of their round.
+        bluffs: claims that were more likely false than true, given what the player could see.
+        caught: bluffs that lost the round.
+        bids_won: the player's final bids and claims that were good.
+        bids_lost: the player's final bids and claims that failed.
+        right: correct challenges.
+        wrong: wrong challenges.
+        heroes: bids made while holding none of the digit.
+        skunks: bids won because no player had the digit.
     """
 
     rounds: int = 0
+    units: int = 0
+    claims: int = 0
+    bluffs: int = 0
+    caught: int = 0
     bids_won: int = 0
     bids_lost: int = 0
     right: int = 0
@@ -186,7 +215,7 @@ class Tally:
 
 
 def challenge_tally(session: Session, seat: int) -> Tally:
-    """A round that has ended with a challenge: one claims, one challenges, one of them loses."""
+    """Return the tally of `seat` for a finished round with one claimant, one challenger and one loser."""
     result = session.round_result
     if result.challenger is None or seat not in (result.challenger, result.claimant):
         return Tally(rounds=1)
@@ -200,25 +229,43 @@ def _none_named(settings: Settings, named: Options) -> tuple[NamedOption, ...]:
     return ()
 
 
+class Hint(NamedTuple):
+    """A hint for a beginner: a sentence, empty for none, and the action that it advises, empty for no bid."""
+
+    text: str = ""
+    action: str = ""
+
+
+NO_HINT = Hint()
+
+
+def _no_hint(public: PublicView, you: PrivateView | None, revealing: bool) -> Hint:
+    return NO_HINT
+
+
 @dataclass(frozen=True, slots=True)
 class FamilyPages:
     """The pages of a family.
 
     Attributes:
-        round: the round of a view, for who looks, with what they are about to say.
-        replay: a round of a record.
-        rules: what a rules page shows beside the text and the options.
-        tally: what is counted of a round that has ended, for who sat in a seat.
-        naming: the options that may be named for the next round, given those of the table and those named so far.
-        odds: questions that it answers.
+        round: returns the view model of a round from the public view, the private view and the draft.
+        replay: its part of a replay.
+        rules: its part of a rules page.
+        tally: returns the statistics of a finished round for a seat.
+        naming: returns the options that a player can set for the next round, given the table's settings and the
+            options set so far.
+        odds: its odds pages.
+        hint: returns a hint for a beginner on the current round, given the public view, the private view and whether
+            its result is still being revealed.
     """
 
-    round: Callable[[PublicView, PrivateView | None, Mapping[str, str]], RoundScene]
+    round: Callable[[PublicView, PrivateView | None, Mapping[str, str]], RoundViewModel]
     replay: ReplayPage
     rules: RulesPage
     tally: Callable[[Any, int], Tally] = challenge_tally
     naming: Callable[[Settings, Options], tuple[NamedOption, ...]] = _none_named
     odds: tuple[OddsPage, ...] = ()
+    hint: Callable[[PublicView, PrivateView | None, bool], Hint] = _no_hint
 
 
 View = TypeVar("View", bound=RoundView)
@@ -226,15 +273,15 @@ Hand = TypeVar("Hand", bound=HandView)
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeenView(Generic[View, Hand]):
-    """A round as somebody sees it; each family adds the rules that are in force.
+class RoundContext(Generic[View, Hand]):
+    """A round as one user sees it; each family adds the rules in force.
 
     Attributes:
-        public: what everybody may know.
-        view: the round of that.
-        hand: what who looks alone may know; without any field for who doesn't play.
-        me: the user who looks; `None` for somebody not known.
-        seat: their seat; `None` for who doesn't play.
+        public: the public view.
+        view: the round in that view.
+        hand: the user's private information; empty for users who aren't playing.
+        me: the user; `None` if unknown.
+        seat: their seat in the round; `None` if they aren't playing.
     """
 
     public: PublicView
@@ -245,30 +292,30 @@ class SeenView(Generic[View, Hand]):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What each seat is called; `You` for who looks."""
+        """The name of each seat; `You` for the user's own."""
         pairs = zip(self.view.users, self.view.names, strict=True)
         return tuple(YOU if user == self.me else name for user, name in pairs)
 
     @property
     def seats(self) -> int:
-        """How many play, those who are out of a match included."""
+        """The number of players, including eliminated ones."""
         return len(self.view.users)
 
     @property
     def help(self) -> bool:
-        """Whether odds may be shown at this table."""
+        """Whether this table allows odds to be shown."""
         return self.public.settings.help
 
     @property
     def goes_on(self) -> bool:
-        """Whether the table has not ended, so that another round may follow."""
+        """Whether the table is still open, so that another round can follow."""
         return self.public.stage != "ended"
 
 
-def seen_parts(
+def context_parts(
     public: PublicView, you: PrivateView | None, view: type[View], hand: type[Hand]
 ) -> tuple[View, Hand, str | None, int | None]:
-    """The parts of a `SeenView`: the round and the hand as the classes of the family, the user, the seat."""
+    """Return the parts of a `RoundContext`: the round and hand as the family's classes, the user and the seat."""
     assert isinstance(public.round, view)
     held = None if you is None else you.hand
     own = held if isinstance(held, hand) else hand()
@@ -276,5 +323,5 @@ def seen_parts(
 
 
 def options_key(settings: Settings) -> tuple[tuple[str, object], ...]:
-    """The options of a table as something to remember what follows from them by."""
+    """Return the options of a table as a cache key."""
     return tuple(sorted(settings.options.items()))

@@ -1,7 +1,7 @@
-"""The fields of the form of a new table: what stands there, what is filled in, and what is wrong with it.
+"""Fields of the form for a new table: their values, choices and errors.
 
-What may be filled in is judged by the tables and the rules, one field at a time, so that an error stands beside its
-field; nothing of them is repeated here.
+Each field is validated separately by the code that creates tables, so that an error appears beside its field and no
+rule is repeated here.
 """
 
 from __future__ import annotations
@@ -14,32 +14,33 @@ from liarspoker.bots.catalogue import bots
 from liarspoker.core import catalogue
 from liarspoker.core.option_info import OptionInfo
 from liarspoker.core.session import Game
-from liarspoker.protocol.settings import AUDITS, SPECTATORS, VISIBILITIES
-from liarspoker.records.words import plural
+from liarspoker.language import N_, _, ngettext, pgettext
+from liarspoker.protocol.settings import AUDITS, DAYS, SPECTATORS, VISIBILITIES
+from liarspoker.records.words import capital
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.settings import read_settings
 from liarspoker.web.forms import option_value
-from liarspoker.web.view_models.terms import duration, option_label, option_words, round_word
+from liarspoker.web.view_models.terms import PACE_NAMES, PACES, duration, option_label, option_words
+from liarspoker.web.words import inline
 
 Json = dict[str, Any]
 
 OPTION, BOT = "option.", "bot."
-"""Before the names of fields for options of the game, and for how many bots of a level sit down."""
+"""Prefixes of the fields for options of the game, and for the number of bots of a level."""
 
 NO_CLOCK, OWN_CLOCK = "none", "own"
-CLOCKS: Mapping[str, Json] = {
-    "quick": {"turn": 15, "bank": 60, "ready": 30},
-    "steady": {"turn": 30, "bank": 120, "ready": 60},
-    "slow": {"turn": 90, "bank": 300, "ready": 120},
-}
-"""Clocks by name: seconds for each decision, in the bank, and between two rounds."""
+"""The values of the field `clock` that aren't paces."""
 
-_FLAG_WORDS = {"true": "Yes", "false": "No"}
+
+DAYS_OF_CLOCK: Mapping[str, int] = {f"days-{days}": days for days in DAYS}
+"""Days per decision of the presets for correspondence play, by name."""
+
+_FLAG_WORDS = {"true": N_("Yes"), "false": N_("No")}
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value that may be chosen, whether it is the usual one, and what it means if that needs saying."""
+    """A value that can be chosen, whether it is the default, and an explanation if it needs one."""
 
     value: str
     label: str
@@ -50,16 +51,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One line of the form.
+    """A field of the form.
 
     Attributes:
-        name: as the form sends it.
+        name: its name in the form.
         kind: `choice`, `number` or `text`.
-        most: the greatest one, or the longest text.
-        usual: what it usually is, in words.
-        differs: it is filled in otherwise.
-        source: where the rule stands.
-        error: why what is filled in cannot be.
+        most: the greatest number, or the maximum length of a text.
+        usual: the default in words.
+        differs: the value isn't the default.
+        source: the source of the rule.
+        error: why the value isn't valid; empty if it is.
     """
 
     name: str
@@ -75,18 +76,23 @@ class Field:
     source: str = ""
     error: str = ""
 
+    @property
+    def words(self) -> str:
+        """The value in words."""
+        return next((inline(choice.label) for choice in self.choices if choice.chosen), self.value) or _("none")
+
 
 def text_of(value: object) -> str:
-    """A value as a form writes it; empty for nothing."""
+    """Return a value as a form field's text: empty for `None`, and with three decimals at most."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:.3f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
 def refusal_of(settings: Json) -> str:
-    """Why a table cannot be made so; empty if it can."""
+    """Return why a table can't have these settings; empty if it can."""
     try:
         read_settings(settings)
     except Refused as error:
@@ -95,12 +101,12 @@ def refusal_of(settings: Json) -> str:
 
 
 def _judged(game: Game, name: str, value: object) -> str:
-    """Why one setting cannot be, whatever the others are; empty if it can."""
-    return refusal_of({"game": game.row.id, name: value})
+    """Return why a setting isn't valid, whatever the others are; empty if it is."""
+    return refusal_of({"game": game.preset.id, name: value})
 
 
 def option_field(game: Game, info: OptionInfo, filled: Mapping[str, str]) -> Field:
-    """An option of the game: what is chosen, what the game has, what it means and who says so."""
+    """Return the field of an option of the game."""
     usual = getattr(game.options(), info.name)
     text = filled.get(OPTION + info.name, text_of(usual))
     value = text if isinstance(usual, str) else option_value(text)
@@ -115,57 +121,69 @@ def option_field(game: Game, info: OptionInfo, filled: Mapping[str, str]) -> Fie
         choices=()
         if ranged or free
         else tuple(
-            Choice(text_of(one), option_words(one).capitalize(), one == value, one == usual) for one in info.choices
+            Choice(text_of(one), capital(option_words(one)), one == value, one == usual) for one in info.choices
         ),
         least=info.choices[0] if isinstance(info.choices, range) else None,
         most=info.choices[-1] if isinstance(info.choices, range) else None,
         usual=option_words(usual),
         differs=value != usual,
-        meaning=info.meaning,
+        meaning=_(info.meaning),
         source=info.source,
-        error=error and f"It takes {info.values_text()}.",
+        error=error and _("Must be {values}.", values=info.values_text()),
     )
 
 
 def setting_fields(game: Game, filled: Mapping[str, str]) -> list[Field]:
-    """The settings of the table beside its rules."""
-    row, word = game.row, round_word(game.row)
+    """Return the fields of the table's settings, other than the game's options."""
+    row = game.preset
     least, most = row.seats
+    length = (
+        _("Number of rounds (leave empty for no limit).")
+        if row.has_winner
+        else _("Number of hands (leave empty for no limit).")
+    )
+    seats = _("Number of seats, {least} to {most}.", least=least, most=most)
+    unit = _("For example “10 cents” (leave empty for points).")
     fields = [
-        _number(game, filled, "seats", "Chairs", min(6, most), f"A number from {least} to {most}.", least, most),
-        _words(game, filled, "title", "Title", 60, "What the table is called in the lobby; may be empty."),
-        _words(game, filled, "unit", "A unit stands for", 40, "Such as “10 cents” or “one pretzel”; empty for points."),
-        _number(game, filled, "rounds", "Length", None, f"A number of {word}s, or nothing to play on.", 1, 10_000),
-        _chosen(filled, "visibility", "Who finds it", VISIBILITIES, _VISIBILITY),
-        _chosen(filled, "spectators", "Onlookers", SPECTATORS, _ONLOOKERS),
-        _chosen(filled, "audit", "Proof of the deals", AUDITS, _AUDIT),
-        _flag(filled, "choose", "Choose face down", "false", "Bills, slips or the cut are chosen by the players."),
-        _flag(filled, "chat", "Chat", "true", "People may talk at the table."),
-        _flag(filled, "help", "Show odds", "true", "Programs may tell odds while people play."),
+        _number(game, filled, "seats", _("Seats"), min(6, most), seats, least, most),
+        _words(game, filled, "title", pgettext("of a table", "Title"), 60, _("Name of the table (optional).")),
+        _words(game, filled, "unit", _("Value of a unit"), 40, unit),
+        _number(game, filled, "rounds", _("Length"), None, length, 1, 10_000),
+        _chosen(filled, "visibility", _("Visibility"), VISIBILITIES, _VISIBILITY),
+        _chosen(filled, "spectators", _("Spectators"), SPECTATORS, _SPECTATORS),
+        _chosen(filled, "audit", _("Fairness check"), AUDITS, _AUDIT),
+        _flag(filled, "choose", _("Pick face down"), "false", _("Players pick their bills or slips, or cut the deck.")),
+        _flag(filled, "chat", pgettext("noun", "Chat"), "true", _("Players can chat at the table.")),
+        _flag(filled, "help", _("Show odds"), "true", _("Show odds during play, except at rated tables.")),
+        _flag(filled, "rated", _("Rated"), "false", _(_RATED)),
         *_clock(game, filled),
     ]
     if not row.has_winner and not _judged(game, "from_slips", True):
-        fields.append(_chosen(filled, "from_slips", "Numbers", ("", "true", "false"), _NUMBERS))
+        fields.append(_chosen(filled, "from_slips", _("Numbers"), ("", "true", "false"), _NUMBERS))
     return fields
 
 
+_RATED = N_(
+    "The result changes everyone’s rating. It needs an account for each player, a clock and a length, and takes no "
+    "bots and no house rules."
+)
 _VISIBILITY = {
-    "private": ("Whoever has the link", "It does not stand in the lobby."),
-    "open": ("Everybody", "It stands in the lobby, and who likes sits down."),
+    "private": (N_("Private"), N_("Invite link only; hidden from the lobby.")),
+    "open": (N_("Open"), N_("Listed in the lobby; anyone can join.")),
 }
-_ONLOOKERS = {
-    "live": ("Live", "They see the table as it is, without hands."),
-    "behind": ("One round behind", "They see the round before."),
-    "none": ("None", "Only who has sat here sees anything."),
+_SPECTATORS = {
+    "live": (N_("Live"), N_("Spectators see the current round without hands.")),
+    "behind": (N_("One round behind"), N_("Spectators see the previous round.")),
+    "none": (N_("None"), N_("Only players see the table.")),
 }
 _AUDIT = {
-    "full": ("Everything", "When the table has ended, every deal is opened."),
-    "leaves": ("What was shown", "Hands that the rules never showed stay hidden for ever."),
+    "full": (N_("All hands"), N_("Every deal is revealed when the table closes.")),
+    "leaves": (N_("Shown hands"), N_("Hands that were never shown stay hidden.")),
 }
 _NUMBERS = {
-    "": ("As usual", "As this game has them."),
-    "true": ("Slips", "Fifteen numbers to a slip, ten of them played."),
-    "false": ("Bills", "A new number for every hand."),
+    "": (N_("Default"), N_("The game’s standard.")),
+    "true": (N_("Slips"), N_("Each slip has 15 numbers, of which 10 are played.")),
+    "false": (N_("Bills"), N_("A new number for every hand.")),
 }
 
 
@@ -173,16 +191,35 @@ def _chosen(
     filled: Mapping[str, str], name: str, label: str, values: tuple[str, ...], words: Mapping[str, tuple[str, str]]
 ) -> Field:
     value = filled.get(name, values[0])
-    error = "" if value in values else "Choose one of these."
-    choices = tuple(Choice(one, words[one][0], one == value, one == values[0], words[one][1]) for one in values)
-    return Field(name, label, "choice", value, choices, error=error, differs=value != values[0])
+    error = "" if value in values else _("Choose one of the values.")
+    choices = tuple(Choice(one, _(words[one][0]), one == value, one == values[0], _(words[one][1])) for one in values)
+    return Field(
+        name,
+        label,
+        "choice",
+        value,
+        choices,
+        usual=inline(_(words[values[0]][0])),
+        error=error,
+        differs=value != values[0],
+    )
 
 
 def _flag(filled: Mapping[str, str], name: str, label: str, usual: str, meaning: str) -> Field:
     value = filled.get(name, usual)
-    error = "" if value in _FLAG_WORDS else "Choose one of these."
-    choices = tuple(Choice(one, words, one == value, one == usual) for one, words in _FLAG_WORDS.items())
-    return Field(name, label, "choice", value, choices, meaning=meaning, error=error, differs=value != usual)
+    error = "" if value in _FLAG_WORDS else _("Choose one of the values.")
+    choices = tuple(Choice(one, _(words), one == value, one == usual) for one, words in _FLAG_WORDS.items())
+    return Field(
+        name,
+        label,
+        "choice",
+        value,
+        choices,
+        usual=inline(_(_FLAG_WORDS[usual])),
+        meaning=meaning,
+        error=error,
+        differs=value != usual,
+    )
 
 
 def _number(
@@ -191,35 +228,59 @@ def _number(
     value = filled.get(name, text_of(usual)).strip() or text_of(usual)
     error = what if value and _judged(game, name, option_value(value)) else ""
     return Field(
-        name, label, "number", value, least=least, most=most, meaning=what, error=error, differs=value != text_of(usual)
+        name,
+        label,
+        "number",
+        value,
+        least=least,
+        most=most,
+        usual=text_of(usual) or _("no limit"),
+        meaning=what,
+        error=error,
+        differs=value != text_of(usual),
     )
 
 
 def _words(game: Game, filled: Mapping[str, str], name: str, label: str, most: int, meaning: str) -> Field:
     value = " ".join(filled.get(name, "").split())
-    error = _judged(game, name, value) and f"At most {most} characters, all of which can be seen."
+    error = _judged(game, name, value) and _("At most {number} visible characters.", number=most)
     return Field(name, label, "text", value, most=most, meaning=meaning, error=error)
 
 
 def _clock(game: Game, filled: Mapping[str, str]) -> list[Field]:
-    """The clocks to choose from, and the three parts of one's own."""
+    """Return the choice of paces, and the three fields of exact times."""
     value = filled.get("clock", NO_CLOCK)
-    choices = [Choice(NO_CLOCK, "No clock", value == NO_CLOCK, True, "Everybody takes his time.")]
+    choices = [Choice(NO_CLOCK, _("No clock"), value == NO_CLOCK, True, _("no time limit"))]
     choices += [
-        Choice(name, name.capitalize(), value == name, more=f"{duration(one['turn'])}, bank {duration(one['bank'])}")
-        for name, one in CLOCKS.items()
+        Choice(
+            name,
+            capital(_(PACE_NAMES[name])),
+            value == name,
+            more=_("{turn} + {bank} bank", turn=duration(one["turn"]), bank=duration(one["bank"])),
+        )
+        for name, one in PACES.items()
     ]
-    choices.append(Choice(OWN_CLOCK, "My own", value == OWN_CLOCK, more="Fill in the seconds."))
+    choices += [
+        Choice(
+            name,
+            ngettext("{count} day", "{count} days", days),
+            value == name,
+            more=_("per decision; play when you have time"),
+        )
+        for name, days in DAYS_OF_CLOCK.items()
+    ]
+    choices.append(Choice(OWN_CLOCK, _("Exact times"), value == OWN_CLOCK, more=_("set the seconds yourself")))
     known = any(choice.chosen for choice in choices)
     parts = [_clock_part(game, filled, part, value == OWN_CLOCK) for part in CLOCK_PARTS]
-    error = "" if known else "Choose one of these."
-    return [Field("clock", "Clock", "choice", value, tuple(choices), error=error), *parts]
+    error = "" if known else _("Choose one of the values.")
+    meaning = _("Time for each decision, and a bank of extra time that each player has for the whole table.")
+    return [Field("clock", _("Pace"), "choice", value, tuple(choices), meaning=meaning, error=error), *parts]
 
 
 CLOCK_PARTS = {
-    "turn": ("Seconds a decision", 30, "1 or more"),
-    "bank": ("Seconds in the bank", 60, "0 or more"),
-    "ready": ("Seconds between rounds", 60, "5 or more"),
+    "turn": (N_("Seconds per decision"), 30, N_("Must be 1 or more seconds.")),
+    "bank": (N_("Time bank in seconds"), 60, N_("Must be 0 or more seconds.")),
+    "ready": (N_("Seconds between rounds"), 60, N_("Must be 5 or more seconds.")),
 }
 
 
@@ -227,31 +288,34 @@ def _clock_part(game: Game, filled: Mapping[str, str], part: str, used: bool) ->
     label, usual, what = CLOCK_PARTS[part]
     value = filled.get(f"clock.{part}", "").strip() or str(usual)
     wrong = used and _judged(game, "clock", {"turn": 30, part: option_value(value)})
-    return Field(
-        f"clock.{part}", label, "number", value, least=0, most=86_400, error=f"Seconds, {what}." if wrong else ""
-    )
+    return Field(f"clock.{part}", _(label), "number", value, least=0, most=86_400, error=_(what) if wrong else "")
 
 
-def bot_fields(row: catalogue.GameRow, filled: Mapping[str, str], seats: Field) -> tuple[Field, ...]:
-    """How many bots of each level sit down; all of them need chairs."""
+def bot_fields(row: catalogue.GamePreset, filled: Mapping[str, str], seats: Field) -> tuple[Field, ...]:
+    """Return the fields for the number of bots of each level; all of them need seats."""
     rows = [bot for bot in bots() if bot.plays(row)]
     values = {bot.name: filled.get(BOT + bot.name, "0").strip() or "0" for bot in rows}
     chairs = count_of(seats.value)
     wanted = sum(map(count_of, values.values()))
     too_many = wanted >= chairs and not seats.error
-    told = f"{plural(chairs, 'chair')}, one of them yours: at most {plural(chairs - 1, 'bot')}."
+    limit = ngettext(
+        "At most {count} bot: the table has {seats}, including yours.",
+        "At most {count} bots: the table has {seats}, including yours.",
+        chairs - 1,
+        seats=ngettext("{count} seat", "{count} seats", chairs),
+    )
     fields, first = [], True
     for bot in rows:
         value = values[bot.name]
-        error = "" if value.isascii() and value.isdigit() else "A number of bots."
+        error = "" if value.isascii() and value.isdigit() else _("Enter a number.")
         if too_many and first and not error and count_of(value):
-            error, first = told, False
+            error, first = limit, False
         fields.append(
-            Field(BOT + bot.name, bot.title, "number", value, least=0, most=15, meaning=bot.summary, error=error)
+            Field(BOT + bot.name, _(bot.title), "number", value, least=0, most=15, meaning=_(bot.summary), error=error)
         )
     return tuple(fields)
 
 
 def count_of(text: str) -> int:
-    """The number that a text writes; 0 where it writes none."""
+    """Return the number in a text; 0 if it isn't one."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0

@@ -1,4 +1,4 @@
-"""What the pages of the odds have in common: fields with what is wrong with them, addresses, figures in words."""
+"""What all odds pages share: form fields with errors, URLs, and numbers in words."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from urllib.parse import urlencode
 
+from liarspoker.language import _, number, pgettext
 from liarspoker.odds.figures import rounded
 from liarspoker.web.draw import Bar
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _LONGEST = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a question.
+    """A field of a question.
 
     Attributes:
-        name: as the address writes it.
-        error: what is wrong with it and what would do; empty where nothing is.
-        less: the address with one less; empty where there is none, or where the field has no steps.
-        more: the address with one more.
-        choices: what may be chosen, each with its label; empty for a field in which one types.
-        hint: what stands below it.
+        name: its query parameter.
+        error: what is wrong and how to fix it; empty if the value is valid.
+        less: the URL with the value decreased by 1; empty if there is none.
+        more: the URL with the value increased by 1; empty if there is none.
+        choices: the values and labels of a selection; empty for a text field.
+        hint: a note below the field.
     """
 
     name: str
@@ -39,14 +39,14 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What stands in each field of a question, and what is wrong with it by field; filled in while it is read."""
+    """The text of each field of a question, and the errors by field, which are filled in while it is read."""
 
     typed: dict[str, str]
     errors: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, given: Mapping[str, str], first: Mapping[str, str]) -> Question:
-        """The question of an address; what it leaves out is asked as in `first`."""
+        """Return the question of a query; missing fields are taken from `first`."""
         return cls({name: given.get(name, value).strip() for name, value in first.items()})
 
     def field(
@@ -58,30 +58,33 @@ class Question:
         choices: tuple[tuple[str, str], ...] = (),
         hint: str = "",
     ) -> Field:
-        """A field as it is filled in, with what is wrong with it; see `Field`."""
+        """Return a field with its text and error; see `Field`."""
         return Field(name, label, self.typed[name], self.errors.get(name, ""), less, more, choices, hint)
 
 
 @dataclass(frozen=True, slots=True)
-class Even:
-    """The line on which a chance stands beside the chance from which it pays, both in per cent and in words."""
+class BreakEven:
+    """A probability and the break-even probability, both in percent and in words."""
 
-    chance: float
+    probability: float
     needed: float
-    chance_words: str
+    probability_words: str
     needed_words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The answer to a question of odds; each kind of question adds what it shows beside.
+    """The answer to an odds question; each kind of question adds its own fields.
 
     Attributes:
-        lead: what the question takes as given.
-        figure: the chance in per cent.
-        rarity: ", 1 in 4.7", or empty.
+        question: the question in words.
+        lead: the assumptions of the question.
+        figure: the probability in percent.
+        rarity: such as ", 1 in 4.7"; may be empty.
+        fraction: the exact probability.
         bars: the chart.
-        told: the chart in words.
+        chart_text: the chart in words.
+        address: the URL of the answer.
     """
 
     question: str
@@ -90,14 +93,14 @@ class Answer:
     rarity: str
     fraction: str
     bars: tuple[Bar, ...]
-    told: str
+    chart_text: str
     address: str
 
 
-def whole(text: str, least: int, most: int) -> int | None:
-    """The number that `text` writes, if it is one from `least` to `most`.
+def read_integer(text: str, least: int, most: int) -> int | None:
+    """Return the integer in `text`, or `None` if it isn't one from `least` to `most`.
 
-    >>> whole("7", 2, 100), whole(" 12 ", 2, 100), whole("1", 2, 100), whole("1e1", 2, 100)
+    >>> read_integer("7", 2, 100), read_integer(" 12 ", 2, 100), read_integer("1", 2, 100), read_integer("1e1", 2, 100)
     (7, 12, None, None)
     """
     typed = text.strip()
@@ -107,7 +110,7 @@ def whole(text: str, least: int, most: int) -> int | None:
 
 
 def address(path: str, fields: Mapping[str, object]) -> str:
-    """The address of a question; fields without a value are left out.
+    """Return the URL of a question; empty fields are left out.
 
     >>> address("/odds", {"players": 5, "over": ""})
     '/odds?players=5'
@@ -115,53 +118,69 @@ def address(path: str, fields: Mapping[str, object]) -> str:
     return f"{path}?{urlencode({name: value for name, value in fields.items() if value != ''})}"
 
 
-def counted(number: int) -> str:
-    """A small number in words, a large one in digits.
+def number_in_words(number: int) -> str:
+    """Return a number up to twelve in words, a larger one in digits.
 
-    >>> counted(0), counted(5), counted(32)
+    >>> number_in_words(0), number_in_words(5), number_in_words(32)
     ('no', 'five', '32')
     """
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    words = (
+        pgettext("a number", "no"),
+        pgettext("a number", "one"),
+        pgettext("a number", "two"),
+        pgettext("a number", "three"),
+        pgettext("a number", "four"),
+        pgettext("a number", "five"),
+        pgettext("a number", "six"),
+        pgettext("a number", "seven"),
+        pgettext("a number", "eight"),
+        pgettext("a number", "nine"),
+        pgettext("a number", "ten"),
+        pgettext("a number", "eleven"),
+        pgettext("a number", "twelve"),
+    )
+    return words[number] if number < len(words) else str(number)
 
 
-def per_cent(chance: Fraction) -> str:
-    """A chance in per cent with one place, as it stands in charts and tables; what is not certain never looks so.
+def percent(probability: Fraction) -> str:
+    """Return a probability in percent with one decimal; only certain events are written as 0 or 100.
 
-    >>> [per_cent(Fraction(*parts)) for parts in ((1, 3), (0, 1), (1, 10**6), (1, 1), (10**6 - 1, 10**6))]
+    >>> [percent(Fraction(*parts)) for parts in ((1, 3), (0, 1), (1, 10**6), (1, 1), (10**6 - 1, 10**6))]
     ['33.3', '0', '<0.1', '100', '>99.9']
     """
-    if chance in (0, 1):
-        return str(int(chance) * 100)
-    if chance * 2000 < 1:
-        return "<0.1"
-    return ">99.9" if (1 - chance) * 2000 < 1 else rounded(chance * 100, 1)
+    if probability in (0, 1):
+        return str(int(probability) * 100)
+    if probability * 2000 < 1:
+        return number("<0.1")
+    return number(">99.9" if (1 - probability) * 2000 < 1 else rounded(probability * 100, 1))
 
 
-_JOKERS = (("0", "no jokers"), ("1", "one joker"), ("2", "two jokers"))
+_MOST_JOKERS = 2
 
 
-def asked_of_cards(given: Mapping[str, str], first: Mapping[str, str]) -> Question:
-    """The question of an address: on the first visit, without a claim, `first`; else what it leaves out is empty."""
+def card_question(given: Mapping[str, str], first: Mapping[str, str]) -> Question:
+    """Return the question of a query: `first` if it has no claim, otherwise with missing fields empty."""
     return Question.of(given, first if "claim" not in given else dict.fromkeys(first, "") | {"jokers": "0"})
 
 
 def jokers_field(asked: Question) -> Field:
-    """How many jokers there are."""
-    return asked.field("jokers", "Jokers in the deck", choices=_JOKERS)
+    """Return the field for the number of jokers."""
+    choices = (("0", _("no jokers")), ("1", _("one joker")), ("2", _("two jokers")))
+    return asked.field("jokers", _("Jokers in the deck"), choices=choices)
 
 
 def jokers_of(asked: Question) -> int:
-    """How many jokers there are; none, and why among the errors, where that cannot be read."""
-    jokers = whole(asked.typed["jokers"], 0, len(_JOKERS) - 1)
+    """Return the number of jokers; if it isn't valid, add an error and return 0."""
+    jokers = read_integer(asked.typed["jokers"], 0, _MOST_JOKERS)
     if jokers is None:
-        asked.errors["jokers"] = "There are 0, 1 or 2 jokers in a deck."
+        asked.errors["jokers"] = _("Must be 0, 1 or 2.")
     return jokers or 0
 
 
-def cards_typed(text: str) -> list[str]:
-    """The cards that somebody types, together or apart.
+def read_cards(text: str) -> list[str]:
+    """Split typed text into cards; spaces and commas are optional.
 
-    >>> cards_typed("As 10d, 2cJk")
+    >>> read_cards("As 10d, 2cJk")
     ['As', 'Td', '2c', 'Jk']
     """
     joined = "".join(text.replace(",", " ").replace("10", "T").split())

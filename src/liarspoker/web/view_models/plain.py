@@ -1,7 +1,6 @@
-"""Plain pages for a family of games that brings none of its own, and which pages a game has.
+"""Generic pages for game families without pages of their own, and the choice of a game's pages.
 
-They show what every game has: who did what, in the notation; what somebody holds and may do, as its view tells it; and
-how it came out.
+They show what every game has: the actions in notation, the fields of its views, and the outcome.
 """
 
 from __future__ import annotations
@@ -12,47 +11,53 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from liarspoker.core import catalogue
-from liarspoker.core.catalogue import GameRow
+from liarspoker.core.catalogue import GamePreset
 from liarspoker.core.session import Session
 from liarspoker.core.simple import SimpleSession
+from liarspoker.language import N_, _, ngettext
 from liarspoker.protocol.views import HandView, PrivateView, PublicView, RoundView
 from liarspoker.records.reader import Replay
-from liarspoker.records.words import subject, with_names
+from liarspoker.records.words import name_shown, said_of, with_names
 from liarspoker.web.view_models.family import (
+    NO_HINT,
     Difference,
     FamilyPages,
+    Hint,
     Holder,
     PlayedSample,
-    RoundScene,
-    SeenView,
+    RoundContext,
+    RoundViewModel,
     Tally,
-    seen_parts,
+    context_parts,
+    round_title,
 )
-from liarspoker.web.view_models.replay_course import ALL, Course, Player, Ply, Stage, course_of, player_of
-from liarspoker.web.view_models.terms import round_word
+from liarspoker.web.view_models.round_replay import ALL, Player, Ply, Position, RoundReplay, player_of, round_replay
 from liarspoker.web.words import sentence, signed
 
 MOST_BUTTONS = 12
-"""Where more actions of one kind are legal, they are typed."""
+"""If more actions of one kind are legal, the page shows a text field instead of buttons."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that a view tells: what it is called there, and the text."""
+    """A field of a view: its label and its text."""
 
     label: str
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlainScene(RoundScene):
-    """A round as somebody sees it.
+class PlainViewModel(RoundViewModel):
+    """A round on the generic pages.
 
     Attributes:
-        moves: names and their actions in the notation, newest first.
-        facts: what else everybody is told.
-        own: what who looks holds; empty for who doesn't play.
-        outcome: how the round came out, in sentences; empty before its end.
+        moves: names and actions in notation, newest first.
+        facts: the other fields of the public view.
+        own: the user's hand; empty for spectators.
+        buttons: legal actions shown as buttons.
+        typed: there are further legal actions, which must be typed.
+        example: one of those actions.
+        outcome: the outcome in sentences; empty before the end.
     """
 
     moves: tuple[tuple[str, str], ...]
@@ -64,18 +69,18 @@ class PlainScene(RoundScene):
     outcome: tuple[str, ...]
 
 
-def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> PlainScene:
-    """The round of a view, for who looks."""
-    view, hand, me, seat = seen_parts(public, you, RoundView, HandView)
-    seen = SeenView(public=public, view=view, hand=hand, me=me, seat=seat)
+def view_model(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> PlainViewModel:
+    """Return the view model of a round for the user of a view."""
+    view, hand, me, seat = context_parts(public, you, RoundView, HandView)
+    seen = RoundContext(public=public, view=view, hand=hand, me=me, seat=seat)
     moves = tuple((seen.names[by], text) for by, text in reversed(view.moves))
     groups = tuple(_groups(getattr(hand, "legal", None)))
     typed = [group for group in groups if len(group) > MOST_BUTTONS]
     outcome = _outcome(view)
     stake = getattr(view, "stake", None)
-    return PlainScene(
+    return PlainViewModel(
         kind="plain",
-        heading=f"{round_word(catalogue.row(public.settings.game)).capitalize()} {view.round + 1}",
+        heading=round_title(catalogue.preset(public.settings.game), view.round + 1),
         said=_said(seen, outcome),
         over=view.to_act is None,
         stake=stake if isinstance(stake, int) else None,
@@ -92,7 +97,7 @@ def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str])
 
 
 def _groups(legal: object) -> Iterator[tuple[str, ...]]:
-    """The legal actions in the notation, one group for each field of what may be done."""
+    """Return the legal actions in notation, one group for each field of `legal`."""
     for name in getattr(legal, "__struct_fields__", ()):
         value = getattr(legal, name)
         if isinstance(value, str):
@@ -106,7 +111,7 @@ def _texts(value: object) -> bool:
 
 
 def _facts(view: Struct, without: Sequence[str], names: Sequence[str] = ()) -> Iterator[Fact]:
-    """The texts of a view but for `result` and those in `without`; as many as there are players get their names."""
+    """Return the texts of a view, except `result` and `without`; texts by seat are labelled with the names."""
     for name in view.__struct_fields__:
         value = getattr(view, name)
         label = name.replace("_", " ").capitalize()
@@ -121,7 +126,7 @@ def _facts(view: Struct, without: Sequence[str], names: Sequence[str] = ()) -> I
 
 
 def _outcome(view: RoundView) -> tuple[str, ...]:
-    """The sentences of a result: the texts that it has."""
+    """Return the outcome in sentences."""
     result = getattr(view, "result", None) or ()
     if isinstance(result, Struct):
         return tuple(fact.text for fact in _facts(result, ()))
@@ -132,16 +137,22 @@ def _outcome(view: RoundView) -> tuple[str, ...]:
 
 
 def _won(winner: int | None, names: Sequence[str]) -> tuple[str, ...]:
-    return () if winner is None else (f"{subject(names[winner], 'wins')} the match.",)
+    if winner is None:
+        return ()
+    return (said_of(names[winner], N_("You win the match."), N_("{name} wins the match.")),)
 
 
-def _said(seen: SeenView[RoundView, HandView], outcome: tuple[str, ...]) -> str:
+def _said(seen: RoundContext[RoundView, HandView], outcome: tuple[str, ...]) -> str:
     if outcome:
         return " ".join(outcome)
     if not seen.view.moves:
-        return f"{subject(seen.names[seen.view.opener], 'opens')}."
+        return said_of(seen.names[seen.view.opener], N_("You open."), N_("{name} opens."))
     by, text = seen.view.moves[-1]
-    return f"{subject(seen.names[by], 'says')} {text}."
+    return _played(seen.names[by], text)
+
+
+def _played(name: str, action: str) -> str:
+    return said_of(name, N_("You play {action}."), N_("{name} plays {action}."), action=action)
 
 
 def _marks(view: RoundView) -> dict[str, tuple[str, ...]]:
@@ -154,95 +165,107 @@ def _marks(view: RoundView) -> dict[str, tuple[str, ...]]:
 
 
 class PlainReplay:
-    """A round of a record, of any family; see `ReplayPage`."""
+    """A replay of a game of any family; see `ReplayPage`."""
 
-    def heading(self, course: Course) -> str:
-        """How many play."""
-        return f"{len(course.names)} players"
+    def heading(self, replay: RoundReplay) -> str:
+        """Return the number of players in words."""
+        return ngettext("{count} player", "{count} players", len(replay.names))
 
-    def stage(self, course: Course, at: int) -> Stage:
-        """The table after `at` actions."""
-        session: Session = course.sessions[at]
-        players = tuple(self._player(course, at, seat) for seat in range(len(course.names)))
-        by, text = course.moves[at - 1] if at else (None, "")
-        who = "" if by is None else course.names[by]
-        outcome = outcome_of(session, course.names)
-        said = " ".join(outcome) or (f"{subject(who, 'says')} {text}." if who else "The round begins.")
-        return Stage(who or "Nothing said yet", None, text or "The deal", (), (), players, outcome, said)
+    def position(self, replay: RoundReplay, at: int) -> Position:
+        """Return the table after `at` actions."""
+        session: Session = replay.sessions[at]
+        players = tuple(self._player(replay, at, seat) for seat in range(len(replay.names)))
+        by, text = replay.moves[at - 1] if at else (None, "")
+        who = "" if by is None else replay.names[by]
+        outcome = outcome_of(session, replay.names)
+        said = " ".join(outcome) or (_played(who, text) if who else _("The round begins."))
+        return Position(who or _("No actions yet"), None, text or _("The deal"), (), (), players, outcome, said)
 
-    def plies(self, course: Course) -> tuple[Ply, ...]:
-        """The deal, and every action."""
-        listed = [Ply(0, "", "The deal.", "deal")]
-        for number, (by, text) in enumerate(course.moves, 1):
-            listed.append(Ply(number, "" if by is None else course.names[by], text, "other"))
+    def plies(self, replay: RoundReplay) -> tuple[Ply, ...]:
+        """Return the deal and every action."""
+        listed = [Ply(0, "", _("The deal."), "deal")]
+        for number, (by, text) in enumerate(replay.moves, 1):
+            listed.append(Ply(number, "" if by is None else replay.names[by], text, "other"))
         return tuple(listed)
 
-    def _player(self, course: Course, at: int, seat: int) -> Player:
-        session: Session = course.sessions[at]
-        act = next((text for by, text in reversed(course.moves[:at]) if by == seat), "")
+    def probability(self, replay: RoundReplay, at: int) -> None:
+        """Return `None`: an unknown game's claims have no known probability."""
+
+    def _player(self, replay: RoundReplay, at: int, seat: int) -> Player:
+        session: Session = replay.sessions[at]
+        act = next((text for by, text in reversed(replay.moves[:at]) if by == seat), "")
         marks = [*(["turn"] if session.to_act == seat else []), *([] if seat in session.alive else ["out"])]
         units = None if session.has_winner else session.score[seat]
-        return player_of(course, seat, act, marks, units=units, number=_held(course, session, seat))
+        return player_of(replay, seat, act, marks, units=units, number=_held(replay, session, seat))
 
 
-def _held(course: Course, session: Session, seat: int) -> str:
-    """What the viewpoint sees of a hand, as the notation writes it."""
-    view = session.view(seat) if course.view == ALL else course.seen(session)
+def _held(replay: RoundReplay, session: Session, seat: int) -> str:
+    """Return what the viewpoint sees of a hand, in notation."""
+    view = session.view(seat) if replay.view == ALL else replay.seen(session)
     shown = getattr(view, "shown", ())
     if shown:
         return str(shown[seat])
     held = getattr(view, "hand", "")
-    return held if isinstance(held, str) and (course.view == ALL or seat == course.seat) else ""
+    return held if isinstance(held, str) and (replay.view == ALL or seat == replay.seat) else ""
 
 
 def outcome_of(session: Session, names: Sequence[str]) -> tuple[str, ...]:
-    """How a round came out, in sentences; empty before its end."""
+    """Return the outcome of a round in sentences; empty before its end."""
     if session.in_play:
         return ()
     if isinstance(session, SimpleSession):
         return (*(sentence(with_names(line, names)) for line in session.result_text()), *_won(session.winner, names))
-    return tuple(f"{name} {signed(units)}." for name, units in zip(names, session.units(), strict=True) if units)
+    return tuple(
+        f"{name_shown(name)} {signed(units)}." for name, units in zip(names, session.units(), strict=True) if units
+    )
 
 
 class PlainRules:
-    """The rules page of any family: the text, the options and the samples are all that there is; see `RulesPage`."""
+    """The rules page of any family: text, options and samples, without tables; see `RulesPage`."""
 
     def tables(self, game: str, players: int) -> None:
-        """Nothing."""
+        """Return no tables."""
 
-    def differences(self, relatives: Sequence[GameRow]) -> list[Difference]:
-        """None beside those of the options."""
+    def differences(self, relatives: Sequence[GamePreset]) -> list[Difference]:
+        """Return no differences, since those of the options are added anyway."""
         return []
 
     def sample(self, played: Replay) -> PlayedSample:
-        """The last round of a record, action by action."""
-        course = course_of(played, len(played.rounds) - 1, ALL)
-        session = course.sessions[-1]
-        lines = tuple(f"{'' if by is None else course.names[by]}: {text}" for by, text in course.moves)
-        holders = tuple(Holder(name, _held(course, session, seat)) for seat, name in enumerate(course.names))
-        return PlayedSample(lines, holders, outcome_of(session, course.names))
+        """Return the last round of a record, action by action."""
+        replay = round_replay(played, len(played.rounds) - 1, ALL)
+        session = replay.sessions[-1]
+        lines = tuple(f"{'' if by is None else replay.names[by]}: {text}" for by, text in replay.moves)
+        holders = tuple(Holder(name, _held(replay, session, seat)) for seat, name in enumerate(replay.names))
+        return PlayedSample(lines, holders, outcome_of(session, replay.names))
 
 
 def units_tally(session: Session, seat: int) -> Tally:
-    """A round that has ended: whoever claimed last has made the claim or not; of the others, who has won was right."""
-    units = (session.won() if isinstance(session, SimpleSession) else session.units())[seat]
+    """Return the tally of `seat` for a finished round: the claimant won or lost a bid; others were right or wrong."""
+    units = (session.payoffs() if isinstance(session, SimpleSession) else session.units())[seat]
     won, lost = int(units > 0), int(units < 0)
     if isinstance(session, SimpleSession) and session.claimant == seat:
         return Tally(rounds=1, bids_won=won, bids_lost=lost)
     return Tally(rounds=1, right=won, wrong=lost)
 
 
-PLAIN = FamilyPages(round=scene, replay=PlainReplay(), rules=PlainRules(), tally=units_tally)
-"""The pages of a family that brings none."""
+PLAIN = FamilyPages(round=view_model, replay=PlainReplay(), rules=PlainRules(), tally=units_tally)
+"""The pages of a family without its own."""
 
 
-def pages_for(game: GameRow) -> FamilyPages:
-    """The pages of a game: those of its family, or plain ones."""
+def pages_for(game: GamePreset) -> FamilyPages:
+    """Return the pages of a game: those of its family, or the generic ones."""
     return catalogue.family(game.family).pages() or PLAIN
 
 
-def round_scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> RoundScene | None:
-    """The round on the table; `None` before the first."""
+def hint_of(public: PublicView, you: PrivateView | None, revealing: bool) -> Hint:
+    """Return a hint on the current round for a beginner."""
+    if public.round is None:
+        return NO_HINT
+    return pages_for(catalogue.preset(public.settings.game)).hint(public, you, revealing)
+
+
+def round_view_model(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> RoundViewModel | None:
+    """Return the view model of the current round; `None` before the first."""
     if public.round is None:
         return None
-    return pages_for(catalogue.row(public.settings.game)).round(public, you, draft)
+    return pages_for(catalogue.preset(public.settings.game)).round(public, you, draft)

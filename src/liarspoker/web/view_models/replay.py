@@ -1,4 +1,4 @@
-"""The replay of a round: the table at a ply, the plies, and from where one looks."""
+"""View model of a replay: the position at a ply, the plies and the viewpoints."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core import catalogue
+from liarspoker.language import N_, _
 from liarspoker.records.reader import Replay
-from liarspoker.records.words import object_of
+from liarspoker.records.words import said_of
 from liarspoker.web.draw import running_chart
 from liarspoker.web.view_models.plain import pages_for
-from liarspoker.web.view_models.replay_course import ALL, RAIL, Course, Ply, Stage, course_of
+from liarspoker.web.view_models.round_replay import ALL, SPECTATOR, Ply, Position, RoundReplay, round_replay
 from liarspoker.web.words import typeset
 
 LAST = -1
-"""Asks for the end of the round."""
+"""The last ply of a round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """From where one may look: `name` as the address has it, `words`, and whether one does."""
+    """A viewpoint: its name in URLs, its label, and whether it is selected."""
 
     name: str
     words: str
@@ -28,21 +29,24 @@ class Viewpoint:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayScene:
+class ReplayViewModel:
     """A round at a ply.
 
     Attributes:
-        title: of the table, or what the record says.
-        round: its number, from 1.
+        title: the title of the table or record.
+        round: the round's number, from 1.
+        rounds: the number of rounds.
+        heading: text beside the round's number.
         at: the ply, 0 for the deal.
-        view: from where one looks.
-        viewpoints: from where one may.
-        next_view: the viewpoint after this one.
-        chart: what the viewpoint expects, ply by ply; empty where that cannot be said.
-        figures: what stands at the right of the plies.
+        last: the last ply.
+        view: the selected viewpoint.
+        viewpoints: all viewpoints.
+        next_view: the viewpoint after the selected one.
+        chart: SVG of the viewpoint's expected units by ply; empty if unknown.
+        figures: heading of the figures beside the plies.
     """
 
-    game: catalogue.GameRow
+    game: catalogue.GamePreset
     title: str
     round: int
     rounds: int
@@ -52,13 +56,13 @@ class ReplayScene:
     view: str
     viewpoints: tuple[Viewpoint, ...]
     next_view: str
-    stage: Stage
+    position: Position
     plies: tuple[Ply, ...]
     chart: str
     figures: str
 
 
-def scene(
+def view_model(
     played: Replay,
     index: int,
     number: int,
@@ -67,76 +71,80 @@ def scene(
     view: str = "",
     title: str = "",
     odds: bool = True,
-) -> ReplayScene:
-    """The scene of a round.
+) -> ReplayViewModel:
+    """Return the view model of a round.
 
     Args:
-        played: the record, played through; its `x-seat` is where who looks sat.
-        index: the round in the record, from 0.
-        number: the round's number for people, from 1.
-        rounds: how many there are.
-        ply: how many actions have been done; beyond the end, or `LAST`, is the end.
-        view: a seat, `rail` or `all`; anything else is one's own seat, or else `all`.
-        title: of the table.
-        odds: chances may be told; a table that is being played may be without.
+        played: the replayed record; its `x-seat` is the user's seat.
+        index: the round's index in the record.
+        number: the round's displayed number, from 1.
+        rounds: the number of rounds.
+        ply: the number of actions so far; `LAST` or a number beyond the end selects the last ply.
+        view: a seat, `rail` or `all`; anything else selects the user's own seat, or `all` without one.
+        title: the title of the table.
+        odds: probabilities may be shown; a running table may not allow them.
     """
     assert played.game is not None
     seats = len(played.players)
     seat = played.document.get("x-seat")
     me = seat if type(seat) is int and 0 <= seat < seats else None
     chosen = _view(view, seats, me)
-    course = course_of(played, index, chosen, me, odds)
-    family = pages_for(played.game.row).replay
-    last = len(course.sessions) - 1
+    replay = round_replay(played, index, chosen, me, odds)
+    family = pages_for(played.game.preset).replay
+    last = len(replay.sessions) - 1
     at = last if not 0 <= ply <= last else ply
-    listed = family.plies(course)
-    viewpoints = _viewpoints(course, chosen)
+    listed = family.plies(replay)
+    viewpoints = _viewpoints(replay, chosen)
     following = [one.name for one in viewpoints]
-    return ReplayScene(
-        game=played.game.row,
-        title=title or str(played.document.get("x-title") or typeset(played.game.row.title)),
+    return ReplayViewModel(
+        game=played.game.preset,
+        title=title or str(played.document.get("x-title") or typeset(_(played.game.preset.title))),
         round=number,
         rounds=rounds,
-        heading=family.heading(course),
+        heading=family.heading(replay),
         at=at,
         last=last,
         view=chosen,
         viewpoints=viewpoints,
         next_view=following[(following.index(chosen) + 1) % len(following)],
-        stage=family.stage(course, at),
+        position=family.position(replay, at),
         plies=listed,
-        chart=_chart(course, listed, at),
-        figures="the chance that it is good" if any(one.figure for one in listed) else "",
+        chart=_chart(replay, listed, at),
+        figures=_("chance that it is good") if any(one.figure for one in listed) else "",
     )
 
 
 def _view(asked: str, seats: int, me: int | None) -> str:
-    if asked in (RAIL, ALL) or (asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) < seats):
-        return asked if asked in (RAIL, ALL) else str(int(asked))
+    if asked in (SPECTATOR, ALL) or (asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) < seats):
+        return asked if asked in (SPECTATOR, ALL) else str(int(asked))
     return ALL if me is None else str(me)
 
 
-def _viewpoints(course: Course, chosen: str) -> tuple[Viewpoint, ...]:
-    order = range(len(course.names)) if course.me is None else (course.me, *_others(course))
-    seats = [(str(seat), f"as {object_of(course.names[seat])}") for seat in order]
-    named = [*seats, (RAIL, "as the rail"), (ALL, "all hands")]
+def _viewpoints(replay: RoundReplay, chosen: str) -> tuple[Viewpoint, ...]:
+    order = range(len(replay.names)) if replay.me is None else (replay.me, *_others(replay))
+    seats = [(str(seat), said_of(replay.names[seat], N_("as you"), N_("as {name}"))) for seat in order]
+    named = [*seats, (SPECTATOR, _("as a spectator")), (ALL, _("all hands"))]
     return tuple(Viewpoint(name, words, name == chosen) for name, words in named)
 
 
-def _others(course: Course) -> tuple[int, ...]:
-    return tuple(seat for seat in range(len(course.names)) if seat != course.me)
+def _others(replay: RoundReplay) -> tuple[int, ...]:
+    return tuple(seat for seat in range(len(replay.names)) if seat != replay.me)
 
 
-def _chart(course: Course, listed: tuple[Ply, ...], at: int) -> str:
-    """What the seat expects, as a line; empty where a seat's number is not known, or in a card game."""
+def _chart(replay: RoundReplay, listed: tuple[Ply, ...], at: int) -> str:
+    """Return a line chart of the seat's expected units; empty in a card game or if the seat's number is unknown."""
     values = [one.units for one in listed[1:]]
-    if len(values) < 2 or any(value is None for value in values) or course.seat is None:
+    if len(values) < 2 or any(value is None for value in values) or replay.seat is None:
         return ""
-    name = course.names[course.seat]
-    title = f"Units that {name} can expect if the standing bid were counted, ply by ply"
+    name = replay.names[replay.seat]
+    title = said_of(
+        name,
+        N_("Your expected units if the standing bid were counted, by ply"),
+        N_("Expected units of {name} if the standing bid were counted, by ply"),
+    )
     return running_chart([float(value or 0) for value in values], title=title, current=at - 1 if at else None)
 
 
 def document_rounds(records: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
-    """Every round of several records in order, as (record, round), both from 0."""
+    """Return the rounds of several records in order, as pairs of record and round index."""
     return [(place, index) for place, record in enumerate(records) for index in range(len(record["rounds"]))]

@@ -1,34 +1,43 @@
-"""Who sits around a table, and the score sheet."""
+"""View models of the seats around a table, and of the score sheet."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from liarspoker.bots.catalogue import bots
-from liarspoker.protocol.frames import Presence
+from liarspoker.language import _
+from liarspoker.protocol.frames import Presence, Reactions
 from liarspoker.protocol.views import ChairView, PublicView
-from liarspoker.web.view_models.family import RoundScene
+from liarspoker.records.words import name_shown
+from liarspoker.web.view_models.family import YOU, RoundViewModel
+from liarspoker.web.words import initials, suited
 
 _TITLES = {row.name: row.title for row in bots()}
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody who sits here.
+    """A taken seat.
 
     Attributes:
-        place: 0 for who looks on from the bottom of the oval, then clockwise.
+        place: position in the oval: 0 at the bottom, then clockwise.
+        chair: the number of the seat at the table, as in the protocol.
+        avatar: the initials that every viewer sees.
         bot: the catalogue name of the bot that plays here, or `None`.
-        bot_title: what people call it; empty for a person.
-        act: what he has done last, in words; or what is waited for.
-        said: it is something that he has said.
-        marks: `turn`, `bidder`, `challenged`, `out`, `won`, `away`, `leaving`, `ready`, `owner`, `offline`.
+        bot_title: the bot's title; empty for a person.
+        act: the player's last action in words, or their state, such as `sits out`.
+        said: `act` is an action.
+        reaction: the reaction that the seat shows; empty for none.
+        hand: the hand that the player has shown after the round, in words; empty for none.
+        marks: `turn`, `bidder`, `challenged`, `out`, `won`, `away`, `leaving`, `ready`, `owner`, `offline`,
+            `stand-in`; at a correspondence table, `elsewhere` instead of `offline`, and `vacation`.
     """
 
     place: int
     chair: int
     user: str
     name: str
+    avatar: str
     me: bool
     bot: str | None
     bot_title: str
@@ -36,17 +45,32 @@ class Seat:
     act: str
     said: bool
     marks: tuple[str, ...]
+    reaction: str = ""
+    hand: str = ""
 
 
 def seats_of(
-    public: PublicView, me: str | None, played: RoundScene | None, presence: Presence | None
+    public: PublicView,
+    me: str | None,
+    played: RoundViewModel | None,
+    presence: Presence | None,
+    now: float,
+    reactions: Reactions | None = None,
 ) -> tuple[Seat, ...]:
-    """Everybody who sits at the table, beginning with who looks, then clockwise."""
+    """Return the taken seats, starting with the user's own, then clockwise."""
     taken = [(number, chair) for number, chair in enumerate(public.chairs) if chair is not None]
     first = next((at for at, (_, chair) in enumerate(taken) if chair.user == me), 0)
     turned = taken[first:] + taken[:first]
+    reacts = {} if reactions is None else {one.user: one.reaction for one in reactions.reactions}
+    users = () if public.round is None else public.round.users
+    shown = {users[one.seat]: " ".join(map(suited, one.hand)) for one in public.hands}
     return tuple(
-        _seat(place, number, chair, public, me, played, presence) for place, (number, chair) in enumerate(turned)
+        replace(
+            _seat(place, number, chair, public, me, played, presence, now),
+            reaction=reacts.get(chair.user, ""),
+            hand=shown.get(chair.user, ""),
+        )
+        for place, (number, chair) in enumerate(turned)
     )
 
 
@@ -56,33 +80,37 @@ def _seat(
     chair: ChairView,
     public: PublicView,
     me: str | None,
-    played: RoundScene | None,
+    played: RoundViewModel | None,
     presence: Presence | None,
+    now: float,
 ) -> Seat:
     user, to_act = chair.user, public.to_act
     waited_for = public.stage == "round" and user == to_act
     marks = [mark for mark in ("away", "leaving") if getattr(chair, mark)]
     marks += ["turn"] if waited_for else []
+    marks += ["stand-in"] if chair.stand_in is not None else []
     marks += ["owner"] if user == public.owner else []
     marks += ["ready"] if public.stage == "gathering" and chair.ready else []
     offline = presence is not None and chair.bot is None and user not in presence.users
-    marks += ["offline"] if offline else []
+    marks += [] if not offline else ["elsewhere"] if public.settings.days else ["offline"]
+    marks += ["vacation"] if (chair.vacation or 0.0) > now else []
     act = ""
     if played is not None and public.stage in ("round", "gathering", "ended"):
         act, marks = played.act(user), [*marks, *played.marks(user)]
     said = bool(act)
     if waited_for:
-        act, said = "your turn" if user == me else "to act", False
+        act, said = _("your turn") if user == me else _("to act"), False
     elif not act:
         act = _state_of(chair, public)
     return Seat(
         place=place,
         chair=number,
         user=user,
-        name="You" if user == me else chair.name,
+        name=name_shown(YOU) if user == me else chair.name,
+        avatar=initials(chair.name),
         me=user == me,
         bot=chair.bot,
-        bot_title=_TITLES.get(chair.bot or "", ""),
+        bot_title=_(_TITLES[chair.bot]) if chair.bot in _TITLES else "",
         units=chair.units,
         act=act,
         said=said,
@@ -92,21 +120,26 @@ def _seat(
 
 def _state_of(chair: ChairView, public: PublicView) -> str:
     if chair.leaving:
-        return "leaving"
+        return _("leaving")
     if chair.away:
-        return "sits out"
+        return _("sitting out")
     if public.stage == "gathering":
-        return "ready" if chair.ready else "not ready yet"
+        return _("ready") if chair.ready else _("not ready yet")
     return ""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Somebody on the sheet: all units, those from before the rounds on the sheet, whether they sit here."""
+    """A player on the score sheet.
+
+    Attributes:
+        total: units over all rounds.
+        before: units from rounds earlier than those on the sheet.
+        here: the player has a seat.
+    """
 
     user: str
     name: str
-    short: str
     total: int
     before: int
     here: bool
@@ -114,7 +147,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A round on the sheet: for each column the units, `None` for who did not play, and whether it lost the round."""
+    """A round on the score sheet: per column the units (`None` if not played), and whether the round was lost."""
 
     number: int
     units: tuple[int | None, ...]
@@ -123,7 +156,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The score sheet: who looks first, then clockwise, then those who have left; `earlier` rounds are not on it."""
+    """The score sheet: the user first, then clockwise, then players who left; `earlier` rounds aren't listed."""
 
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]
@@ -131,7 +164,7 @@ class Sheet:
 
 
 def sheet_of(public: PublicView, me: str | None) -> Sheet:
-    """The score sheet of a view."""
+    """Return the score sheet of a view."""
     names = {entry.user: entry.name for entry in public.units}
     totals = {entry.user: entry.units for entry in public.units}
     chairs = [chair for chair in public.chairs if chair is not None]
@@ -144,8 +177,7 @@ def sheet_of(public: PublicView, me: str | None) -> Sheet:
         columns=tuple(
             Column(
                 user=user,
-                name="You" if user == me else names[user],
-                short="You" if user == me else names[user][:4].strip(),
+                name=name_shown(YOU) if user == me else names[user],
                 total=totals.get(user, 0),
                 before=totals.get(user, 0) - sum(one.units.get(user, 0) for one in rounds),
                 here=user in here,

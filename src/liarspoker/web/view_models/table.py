@@ -1,4 +1,4 @@
-"""A whole table: who sits where, what is going on, what you may do; and a result while it is revealed."""
+"""View model of a table: its seats, the round in play, your options, and a result while it is revealed."""
 
 from __future__ import annotations
 
@@ -10,44 +10,50 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from liarspoker.core import catalogue
-from liarspoker.protocol.frames import Chat, ChatLine, Presence, State
+from liarspoker.language import _
+from liarspoker.protocol.frames import Chat, ChatLine, Presence, Reactions, State
 from liarspoker.protocol.settings import Settings
 from liarspoker.protocol.views import PublicView, RoundView, UnitsView
-from liarspoker.web.view_models.family import RoundScene
-from liarspoker.web.view_models.gathering import FairShare, GatheringScene, gathering_of, share_of
-from liarspoker.web.view_models.plain import round_scene
-from liarspoker.web.view_models.room import RoomScene, Vote, room_of, votes_of
+from liarspoker.server.ratings import RatedGame, Rating
+from liarspoker.tables.state import DAY
+from liarspoker.web.view_models.family import NO_HINT, RoundViewModel
+from liarspoker.web.view_models.plain import hint_of, round_view_model
+from liarspoker.web.view_models.ratings import UNRATED, TableRatings
+from liarspoker.web.view_models.ready_phase import FairShare, ReadyPhaseViewModel, ready_phase, share_of
+from liarspoker.web.view_models.result import Result, result_of
 from liarspoker.web.view_models.seats import Seat, Sheet, seats_of, sheet_of
-from liarspoker.web.words import typeset
+from liarspoker.web.view_models.table_info import TableInfo, Vote, table_info, votes_of
+from liarspoker.web.view_models.terms import title_words
 
-_KEPT = ("alive", "winner")
-"""What a round tells of its result outside of `result`."""
+_RESULT_FIELDS = ("alive", "winner")
+"""Fields of a round, other than `result`, that depend on its result."""
 
 
 def result_key(public: PublicView) -> str:
-    """Which result a view shows; empty if it shows none."""
+    """Return a key for the result that a view shows; empty if it shows none."""
     return "" if _result(public.round) is None else str(public.rounds_played)
 
 
 def _result(shown: RoundView | None) -> Any:
-    """The result of a round, as its family tells it; `None` before, and in a family that has no class for it."""
+    """Return the result of a round as its family's class; `None` before the end or if the family has no class."""
     result = getattr(shown, "result", None)
     return result if isinstance(result, Struct) else None
 
 
-def is_news(public: PublicView, before: PublicView) -> bool:
-    """Whether a view shows the result of a round that was seen in play, in the view `before`."""
+def is_new_result(public: PublicView, before: PublicView) -> bool:
+    """Whether `public` shows the result of a round that was still in play in the view `before`."""
     shown, earlier = public.round, before.round
     if result_key(public) in ("", result_key(before)) or shown is None or earlier is None:
         return False
-    turned_up = getattr(_result(shown), "hand", ()) is not None  # in Thorin's game a round may end without a challenge
-    return turned_up and shown.users == earlier.users
+    # A round of Thorin's game that ends without a challenge has no hand to reveal.
+    reveals_hand = getattr(_result(shown), "hand", ()) is not None
+    return reveals_hand and shown.users == earlier.users
 
 
-def around_result(public: PublicView, before: PublicView) -> PublicView:
-    """A view whose result is news: the result alone is new, and everything that follows from it is as it was `before`.
+def before_result(public: PublicView, before: PublicView) -> PublicView:
+    """Return `public` with its new result, but with everything that depends on the result as in `before`.
 
-    Nothing is gathered for the next deal yet, since who takes part in it depends on the result, too.
+    The ready phase is left out, since the players of the next round depend on the result too.
     """
     units = {entry.user: entry.units for entry in before.units}
     shown, earlier = public.round, before.round
@@ -58,61 +64,83 @@ def around_result(public: PublicView, before: PublicView) -> PublicView:
         sheet=(*public.sheet[:-1], replace(public.sheet[-1], units={}, lost=())),
         chairs=tuple(chair and replace(chair, units=units.get(chair.user, 0), ready=False) for chair in public.chairs),
         gathering=None,
-        round=replace(shown, **{key: getattr(earlier, key) for key in _KEPT if hasattr(earlier, key)}),
+        round=replace(shown, **{key: getattr(earlier, key) for key in _RESULT_FIELDS if hasattr(earlier, key)}),
     )
 
 
-Kept = dict[str, tuple[tuple[object, ...], int, str]]
-"""By template: what a part of a page shows, the version of the table that its forms name, and its HTML."""
+CachedParts = dict[str, tuple[tuple[object, ...], int, str]]
+"""By template: the values that a part of a page shows, the table version that its forms name, and its HTML."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """All that a browser has been told of a table.
+class TableSnapshot:
+    """The last messages that a browser got from a table, and what else its page shows.
 
     Attributes:
-        presence: the last `presence`; `None` where it is not known.
-        draft: what the person is about to say, by field: a claim that is put together, cards chosen for the discard.
-        link: the address under which others find the table; empty where that is not known.
-        following: the page has been open since before the table ended, so the last result stays until its reader
-            goes on.
-        before: where the result is news and is to be revealed, the public view before it; else `None`.
-        kept: parts of the page as it was drawn last; `pages.kept` fills it.
+        presence: the last `presence` message; `None` if there was none.
+        reactions: the last `reactions` message; `None` if there was none.
+        draft: the user's unsent input by field, such as a claim being built or cards marked for discard.
+        link: the table's URL for other people; empty if unknown.
+        name: the user's name.
+        following: the page was open before the table closed, so the last result stays until the user moves on.
+        guided: the page shows hints.
+        before: the public view before a new result that is to be revealed; `None` if there is nothing to reveal.
+        cached: parts of the page as last rendered; filled by `pages.cached_part`.
+        has_account: the user has an account, which a rated table takes.
+        ratings: the ratings at a rated table.
     """
 
     state: State
     chat: Chat | None = None
     presence: Presence | None = None
+    reactions: Reactions | None = None
     draft: Mapping[str, str] = field(default_factory=dict)
     link: str = ""
     name: str = ""
     following: bool = False
+    guided: bool = False
     before: PublicView | None = None
-    kept: Kept = field(default_factory=dict)
+    cached: CachedParts = field(default_factory=dict)
+    has_account: bool = False
+    ratings: TableRatings = UNRATED
 
 
 @dataclass(frozen=True, slots=True)
-class TableScene:
-    """A table as somebody sees it.
+class TableViewModel:
+    """A table as one user sees it.
 
     Attributes:
-        settings: the public ones, as the protocol tells them.
-        holds: the table has ended, and the result of its last round stays until the reader goes on.
-        revealing: that result is being revealed, and nothing around it depends on it yet.
-        heading: where the evening stands, such as `Hand 7`.
-        me: the user who looks; `None` for somebody not known.
+        settings: the table's settings, as in the protocol.
+        deal: number of the latest deal; `None` before the first.
+        holds: the table is closed, but the page still shows the result of the last round.
+        revealing: a new result is being revealed; the rest of the page doesn't reflect it yet.
+        heading: the round or stage, such as `Hand 7`.
+        me: the user who views the page; `None` if unknown.
+        seated: the user has a seat here.
+        free: the numbers of the free seats that aren't reserved.
         left: seconds until the deadline; `None` for no deadline.
-        allowed: seconds that a decision may take in all, for the ring of a clock.
-        said: one sentence on what has just happened, for everybody to hear.
-        stake: the stake that the table has agreed on for the next hand; `None` for none.
-        kept: parts of the page as it was drawn last.
-        share: what his browser does for fair deals; `None` for who does not sit here.
+        allowed: seconds per decision, for the clock ring; `None` without a clock.
+        said: one sentence on the latest event, announced by screen readers.
+        guided: the page shows hints.
+        hint: a sentence that helps a beginner; empty without one.
+        last_action: `bid` or `challenge` for the latest action of the round, which the browser plays a sound for.
+        actions: the number of actions in the round so far.
+        outcome: how the last round ended for the user: `win`, `loss` or `even`; empty during a round or its reveal, and
+            for spectators.
+        may_show: the user can show their hand of the round that just ended.
+        stake: the stake agreed on for the next hand; `None` for none.
+        share: the browser's part in fair deals; `None` for spectators.
+        result: the result of a table that has ended; `None` before, or if no round was played.
+        cached: parts of the page as last rendered.
+        needs_account: the table is rated, and the user has no account.
+        ratings: at a rated table, the players' ratings, by user.
+        changes: when a rated table has ended, what it has changed, by user.
     """
 
     id: str
     version: int
     title: str
-    game: catalogue.GameRow
+    game: catalogue.GamePreset
     settings: Settings
     stage: str
     holds: bool
@@ -123,8 +151,8 @@ class TableScene:
     owner: bool
     seats: tuple[Seat, ...]
     free: tuple[int, ...]
-    round: RoundScene | None
-    gathering: GatheringScene | None
+    round: RoundViewModel | None
+    gathering: ReadyPhaseViewModel | None
     votes: tuple[Vote, ...]
     my_turn: bool
     turn: int | None
@@ -132,84 +160,132 @@ class TableScene:
     allowed: float | None
     paused: bool
     said: str
+    guided: bool
+    hint: str
     chat: tuple[ChatLine, ...]
     chat_on: bool
     units: tuple[UnitsView, ...]
     sheet: Sheet
+    deal: int | None
+    last_action: str
+    actions: int
+    outcome: str
+    may_show: bool
     stake: int | None
     draft: Mapping[str, str]
     share: FairShare | None
-    room: RoomScene
-    kept: Kept = field(compare=False, repr=False)
+    info: TableInfo
+    result: Result | None
+    cached: CachedParts = field(compare=False, repr=False)
+    needs_account: bool
+    ratings: Mapping[str, Rating]
+    changes: Mapping[str, RatedGame]
 
     @property
     def templates(self) -> str:
-        """Which templates show the games of its family."""
+        """The template folder of the game's family."""
         return self.game.family
 
+    @property
+    def ranks_otherwise(self) -> bool:
+        """Whether players of a rated table have other places for their ratings, because somebody left."""
+        standings = () if self.result is None else self.result.standings
+        return any(line.user in self.changes and self.changes[line.user].place != line.place for line in standings)
 
-def scene_of(seen: Seen) -> TableScene:
-    """What the page of a table draws."""
-    state, draft = seen.state, seen.draft
+
+def table_view_model(snapshot: TableSnapshot) -> TableViewModel:
+    """Return the view model of a table."""
+    state, draft = snapshot.state, snapshot.draft
     public, you = state.public, state.you
-    if seen.before is not None:
-        public = around_result(public, seen.before)
+    if snapshot.before is not None:
+        public = before_result(public, snapshot.before)
     settings = public.settings
-    game = catalogue.row(settings.game)
+    game = catalogue.preset(settings.game)
     me = None if you is None else you.user
     chair = None if you is None else you.chair
-    played = round_scene(public, you, draft)
-    holds = public.stage == "ended" and seen.following and played is not None and played.over
+    hint = hint_of(public, you, snapshot.before is not None) if snapshot.guided else NO_HINT
+    played = round_view_model(public, you, draft or ({"action": hint.action} if hint.action else {}))
+    holds = public.stage == "ended" and snapshot.following and played is not None and played.over
     deadline = public.deadline
-    return TableScene(
+    return TableViewModel(
         id=public.table,
         version=public.version,
-        title=settings.title or typeset(game.title),
+        title=title_words(settings.title, game.id),
         game=game,
         settings=settings,
         stage=public.stage,
         holds=holds,
-        revealing=seen.before is not None,
+        revealing=snapshot.before is not None,
         heading=_heading(public, played, holds),
         me=me,
         seated=chair is not None,
         owner=you is not None and you.owner,
-        seats=seats_of(public, me, played, seen.presence),
-        free=tuple(number for number, chair in enumerate(public.chairs) if chair is None),
+        seats=seats_of(public, me, played, snapshot.presence, state.now, snapshot.reactions),
+        free=_free_chairs(public),
         round=played,
-        gathering=gathering_of(public, you),
+        gathering=ready_phase(public, you),
         votes=votes_of(public, you),
         my_turn=public.stage == "round" and me is not None and public.to_act == me,
         turn=public.turn,
         left=None if deadline is None or public.paused else max(0.0, deadline - state.now),
-        allowed=None if settings.clock is None else settings.clock.turn,
+        allowed=settings.days * DAY if settings.days else None if settings.clock is None else settings.clock.turn,
         paused=public.paused,
-        said="" if seen.before is not None else _said(public, played),
-        chat=() if seen.chat is None else seen.chat.lines,
+        said="" if snapshot.before is not None else _said(public, played),
+        guided=snapshot.guided,
+        hint=hint.text,
+        chat=() if snapshot.chat is None else snapshot.chat.lines,
         chat_on=public.chat,
         units=public.units,
         sheet=sheet_of(public, me),
+        deal=None if public.deal is None else public.deal.deal,
+        last_action=_last_action(public.round),
+        actions=0 if public.round is None else len(public.round.moves),
+        outcome="" if snapshot.before is not None or me is None else _outcome(public, me),
+        may_show=you is not None and you.show,
         stake=public.stake,
         draft=draft,
         share=share_of(public, you),
-        room=room_of(public, you, seen.presence, seen.link, seen.name),
-        kept=seen.kept,
+        info=table_info(public, you, snapshot.presence, snapshot.link, snapshot.name, snapshot.has_account),
+        result=result_of(public, me),
+        cached=snapshot.cached,
+        needs_account=bool(settings.rated) and not snapshot.has_account,
+        ratings=snapshot.ratings.now,
+        changes=snapshot.ratings.changes,
     )
 
 
-def _heading(public: PublicView, played: RoundScene | None, holds: bool) -> str:
+def _last_action(shown: RoundView | None) -> str:
+    if shown is None or not shown.moves:
+        return ""
+    return "challenge" if shown.moves[-1][1].startswith("challenge") else "bid"
+
+
+def _outcome(public: PublicView, user: str) -> str:
+    if public.stage == "round" or not public.sheet or user not in public.sheet[-1].units:
+        return ""
+    last = public.sheet[-1]
+    units = last.units[user]
+    return "loss" if units < 0 or user in last.lost else "win" if units > 0 else "even"
+
+
+def _free_chairs(public: PublicView) -> tuple[int, ...]:
+    reserved = {one.chair for one in public.reserved}
+    return tuple(number for number, chair in enumerate(public.chairs) if chair is None and number not in reserved)
+
+
+def _heading(public: PublicView, played: RoundViewModel | None, holds: bool) -> str:
     stage = public.stage
     if stage == "waiting":
-        return "Waiting for players"
+        return _("Waiting for players")
     if stage == "ended" and not holds:
-        return "The table is closed"
-    return played.heading if played is not None else "The first deal"
+        return _("Table closed")
+    return played.heading if played is not None else _("The first deal")
 
 
-def _said(public: PublicView, played: RoundScene | None) -> str:
+def _said(public: PublicView, played: RoundViewModel | None) -> str:
     if public.paused:
-        return "The clocks stand."
+        return _("Clocks paused.")
     if public.stage == "waiting":
         seated = sum(chair is not None for chair in public.chairs)
-        return f"{seated} of {len(public.chairs)} chairs are taken."
+        return _("{taken} of {seats} seats taken.", taken=seated, seats=len(public.chairs))
     return played.said if played is not None else ""

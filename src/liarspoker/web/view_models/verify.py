@@ -1,4 +1,4 @@
-"""The deals of a table, for whoever wants to see that none was made up: committed, opened, derived, and checked."""
+"""View model of the page that verifies a table's deals: commitments, revealed values, derived hands and findings."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from liarspoker.language import _
 from liarspoker.protocol.views import DealView, PublicView
 from liarspoker.tables.fair.audit import Finding
 from liarspoker.tables.fair.document import FULL
+from liarspoker.web.view_models.terms import own_title
 
 Json = Mapping[str, Any]
 
@@ -19,10 +21,10 @@ _DECK_SHOWN = 15
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one seat gave to a deal: a commitment, the nonce, opened or withheld, and a pick made face down."""
+    """A seat's contribution to a deal: a commitment, the nonce, whether it was withheld, and a face-down pick."""
 
     name: str
-    promise: str
+    commitment: str
     nonce: str
     withheld: bool
     pick: int | None
@@ -30,15 +32,15 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class DealShown:
-    """One deal.
+    """A deal.
 
     Attributes:
-        round: the round that was played with it, as replays count them; `None` if it came to nothing.
-        seed: the server's; empty while it is secret.
-        opener: on whom the lots fell; empty where none were drawn.
-        dealt: what was dealt: whose, and the texts; none while it is secret.
-        proved: how many numbers or cards are proved one by one, where seeds stay secret.
-        faults: what the server's check has found wrong.
+        round: the number of the round played with it; `None` if the deal was abandoned.
+        seed: the server's seed; empty while secret.
+        opener: the player drawn as opener; empty without a draw.
+        dealt: the hands: labels and texts; empty while secret.
+        proved: the number of individually proved numbers or cards, if seeds stay secret.
+        faults: findings of the server's check.
     """
 
     number: int
@@ -53,23 +55,25 @@ class DealShown:
     faults: tuple[str, ...]
 
     @property
-    def promised(self) -> tuple[str, ...]:
-        """Who has promised a nonce."""
-        return tuple(one.name for one in self.shares if one.promise)
+    def committed(self) -> tuple[str, ...]:
+        """The players who committed to a nonce."""
+        return tuple(one.name for one in self.shares if one.commitment)
 
 
 @dataclass(frozen=True, slots=True)
-class VerifyScene:
+class VerifyViewModel:
     """The deals of a table.
 
     Attributes:
-        ended: the seeds are open, or what was shown is proved.
-        full: the seeds are opened.
-        deals: those on this page, the newest first while the table runs, else in order.
-        holds: the server's check has found nothing wrong.
+        ended: the table is closed.
+        full: the seeds are revealed when the table closes.
+        total: the number of deals.
+        deals: the deals on this page: in order for a closed table, newest first for a running one.
+        holds: the server's check has no findings.
+        faults: findings that don't belong to one deal.
         pages: the first deal of every page.
-        start: the first deal of this one.
-        next_commitment: the promise for the deal that is coming; empty for none.
+        start: the first deal of this page.
+        next_commitment: the commitment of the next deal; empty for none.
     """
 
     table: str
@@ -85,8 +89,8 @@ class VerifyScene:
     next_commitment: str
 
 
-def ended_scene(document: Json, findings: Sequence[Finding], title: str, start: int = 0) -> VerifyScene:
-    """The scene of an audit document."""
+def ended_view_model(document: Json, findings: Sequence[Finding], title: str, start: int = 0) -> VerifyViewModel:
+    """Return the view model of an audit document."""
     deals = document["deals"]
     first = start if 0 <= start < len(deals) else 0
     wrong: dict[int | None, list[str]] = {}
@@ -94,7 +98,7 @@ def ended_scene(document: Json, findings: Sequence[Finding], title: str, start: 
         wrong.setdefault(finding.deal, []).append(finding.what)
     rounds = _round_numbers(document["records"])
     shown = deals[first : first + DEALS_A_PAGE]
-    return VerifyScene(
+    return VerifyViewModel(
         table=document["table"],
         title=title,
         ended=True,
@@ -109,22 +113,22 @@ def ended_scene(document: Json, findings: Sequence[Finding], title: str, start: 
     )
 
 
-Promise = tuple[DealView, tuple[str, ...]]
-"""What was promised of a deal, and the names of those who were dealt to."""
+CommittedDeal = tuple[DealView, tuple[str, ...]]
+"""The commitments of a deal, and the names of its players."""
 
 
-def running_scene(public: PublicView, promises: Sequence[Promise], start: int = 0) -> VerifyScene:
-    """The scene of a table that is being played: promises, and no seed."""
-    newest = tuple(reversed(promises))
+def running_view_model(public: PublicView, deals: Sequence[CommittedDeal], start: int = 0) -> VerifyViewModel:
+    """Return the view model of a running table: commitments without seeds."""
+    newest = tuple(reversed(deals))
     first = start if 0 <= start < len(newest) else 0
     gathering = public.gathering
-    return VerifyScene(
+    return VerifyViewModel(
         table=public.table,
-        title=public.settings.title,
+        title=own_title(public.settings.title, public.settings.game),
         ended=False,
         full=public.settings.audit == FULL,
         total=len(newest),
-        deals=tuple(map(_promised, newest[first : first + DEALS_A_PAGE])),
+        deals=tuple(map(_committed, newest[first : first + DEALS_A_PAGE])),
         holds=True,
         faults=(),
         pages=tuple(range(0, len(newest), DEALS_A_PAGE)),
@@ -133,20 +137,20 @@ def running_scene(public: PublicView, promises: Sequence[Promise], start: int = 
     )
 
 
-def _promised(promise: Promise) -> DealShown:
-    """A deal of which the seed is secret still."""
-    told, names = promise
-    shares = zip(names, told.nonce_commitments, told.nonces, told.picks, strict=True)
+def _committed(committed: CommittedDeal) -> DealShown:
+    """Return a deal whose seed is still secret."""
+    deal, names = committed
+    shares = zip(names, deal.nonce_commitments, deal.nonces, deal.picks, strict=True)
     return DealShown(
-        number=told.deal,
+        number=deal.deal,
         round=None,
-        commitment=told.commitment,
+        commitment=deal.commitment,
         seed="",
-        root=told.root,
+        root=deal.root,
         opener="",
         shares=tuple(
-            Share(name, promise or "", nonce, bool(promise and not nonce), pick)
-            for name, promise, nonce, pick in shares
+            Share(name, commitment or "", nonce, bool(commitment and not nonce), pick)
+            for name, commitment, nonce, pick in shares
         ),
         dealt=(),
         proved=0,
@@ -155,51 +159,51 @@ def _promised(promise: Promise) -> DealShown:
 
 
 def _round_numbers(records: Sequence[Json]) -> dict[tuple[int, int], int]:
-    """The number of every round, as replays count them, by record and round."""
+    """Return the number of every round, as in replays, by record and round index."""
     places = [(number, index) for number, record in enumerate(records) for index in range(len(record["rounds"]))]
     return {place: number for number, place in enumerate(places, 1)}
 
 
-def _deal(told: Json, document: Json, rounds: Mapping[tuple[int, int], int], faults: tuple[str, ...]) -> DealShown:
-    names = _names(told, document)
-    opener = told.get("opener")
-    shares = zip(names, told["nonce_commitments"], told["nonces"], told["picks"], strict=True)
-    place = told["record"]
+def _deal(deal: Json, document: Json, rounds: Mapping[tuple[int, int], int], faults: tuple[str, ...]) -> DealShown:
+    names = _names(deal, document)
+    opener = deal.get("opener")
+    shares = zip(names, deal["nonce_commitments"], deal["nonces"], deal["picks"], strict=True)
+    place = deal["record"]
     return DealShown(
-        number=told["deal"],
+        number=deal["deal"],
         round=None if place is None else rounds.get((place[0], place[1])),
-        commitment=told["commitment"],
-        seed=told.get("seed", ""),
-        root=told["root"],
+        commitment=deal["commitment"],
+        seed=deal.get("seed", ""),
+        root=deal["root"],
         opener="" if opener is None else names[opener],
         shares=tuple(
-            Share(name, promise or "", nonce, seat in told["withheld"], pick)
-            for seat, (name, promise, nonce, pick) in enumerate(shares)
+            Share(name, commitment or "", nonce, seat in deal["withheld"], pick)
+            for seat, (name, commitment, nonce, pick) in enumerate(shares)
         ),
-        dealt=_dealt(told.get("dealt", {}), names),
-        proved=len(told.get("proofs", ())),
+        dealt=_dealt(deal.get("dealt", {}), names),
+        proved=len(deal.get("proofs", ())),
         faults=faults,
     )
 
 
-def _names(told: Json, document: Json) -> tuple[str, ...]:
-    """The players of a deal; of one that came to nothing the document does not tell them."""
-    if told["record"] is None:
-        return tuple(f"seat {seat}" for seat in range(told["seats"]))
-    return tuple(document["records"][told["record"][0]]["players"])
+def _names(deal: Json, document: Json) -> tuple[str, ...]:
+    """Return the players of a deal; the document doesn't name those of an abandoned deal."""
+    if deal["record"] is None:
+        return tuple(_("seat {number}", number=seat) for seat in range(deal["seats"]))
+    return tuple(document["records"][deal["record"][0]]["players"])
 
 
 def _dealt(dealt: Json, names: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What was dealt, line by line: whose, and what."""
+    """Return the lines of a deal: labels and texts."""
     lines: list[tuple[str, tuple[str, ...]]] = []
     for key in ("deal", "slips"):
         for name, held in zip(names, dealt.get(key, ()), strict=False):
             lines.append((name, (held,) if isinstance(held, str) else tuple(held)))
     if "letters" in dealt:
-        lines.append(("letters", tuple(dealt["letters"])))
-    for key, words in (("deck", "the deck"), ("extras", "the rest")):
+        lines.append((_("letters"), tuple(dealt["letters"])))
+    for key, words in (("deck", _("the deck")), ("extras", _("the rest"))):
         cards = dealt.get(key, ())
         if cards:
-            more = (f"and {len(cards) - _DECK_SHOWN} more",) if len(cards) > _DECK_SHOWN else ()
+            more = (_("and {count} more", count=len(cards) - _DECK_SHOWN),) if len(cards) > _DECK_SHOWN else ()
             lines.append((words, (*cards[:_DECK_SHOWN], *more)))
     return tuple(lines)

@@ -1,4 +1,4 @@
-// Counts in `window.pages` how often a whole table has come down since.
+// Counts the received pages in `window.pages`.
 () => {
     window.pages = 0;
     document.querySelector("#live").addEventListener("table", () => { window.pages += 1; });

@@ -1,4 +1,4 @@
-// Writes down whatever the live region says from now on, as a screen reader would read it out.
+// Records the announcements of the live region in `window.heard`.
 () => {
     const said = document.querySelector("#said");
     window.heard = [];

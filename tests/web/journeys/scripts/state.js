@@ -1,10 +1,10 @@
-// A glance at a page: which state it is in, in a few words (what could look different is a different state), of which
-// kind it is (states of one kind are laid out alike), and at a table its version, its stage, whether it is one's turn, and what could be done without a thought.
+// Describes a page: its state in a few words (states that can look different are different), its kind (states of one
+// kind have the same layout), and for a table its version, stage, whether it is the user's turn, and the possible commands.
 () => {
     const place = location.pathname.replace(/^\/t\/[^/]+/, "/t").split("/").slice(0, 3).join("/");
     const main = document.querySelector("main");
     const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
-    // A form may have no box of its own; whoever can reach something in it can use it.
+    // A form without a box counts as visible if one of its controls is.
     const usable = (form) => [...form.elements].some((one) => one.checkVisibility());
     const all = [...document.querySelectorAll("form[data-do], form[data-draft]")].filter(usable);
     const forms = new Set(all.map((form) => form.dataset.do ?? "draft"));

@@ -1,12 +1,12 @@
-// Controls that a thumb would miss: smaller than 44 x 44 px, each with its size. What is disabled nobody presses.
+// Returns enabled controls smaller than 44 x 44 px, with their sizes.
 () => {
     const least = 43.5;
-    // Links in the middle of a sentence are as high as the sentence.
+    // Links inside a sentence are exempt.
     const inText = (one) => one.matches("a") && getComputedStyle(one).display === "inline"
         && [...one.parentElement.childNodes].some((near) => near.nodeType === Node.TEXT_NODE && near.textContent.trim());
-    // What is clipped away or moved off the page shows up, in full size, when it has the focus.
+    // Controls that are clipped or moved off the page appear in full size on focus.
     const hidden = (box) => box.width <= 1 || box.height <= 1 || box.bottom + scrollY <= 0 || box.right <= 0;
-    // A control may reach further than it is drawn, by something invisible that is laid over it.
+    // An invisible overlay can make a control larger than it looks.
     const reach = (part) => {
         const { left, top, width, height, right, bottom } = part.getBoundingClientRect();
         const over = getComputedStyle(part, "::after");

@@ -1,13 +1,16 @@
-"""The bidding as it went: the ladder, what each seat has said last, and one sentence on what has just happened."""
+"""The course of the bidding: all actions, each seat's last action, and a sentence on what has just happened."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from liarspoker.games.digits.page.context import HandContext
 from liarspoker.games.digits.page.count import verdict_of
-from liarspoker.games.digits.page.seen import SeenHand
+from liarspoker.games.digits.record_text import describe_move, describe_opener
 from liarspoker.games.digits.settlement import bid_multiplier
-from liarspoker.records.words import bid_in_words, subject
+from liarspoker.language import N_, _, ngettext, pgettext
+from liarspoker.records.words import all_of, bid_in_words, capital, name_shown, said_of, said_of_two
 from liarspoker.web.view_models.family import YOU
 
 CHALLENGE, COUNT = "challenge", "count"
@@ -15,14 +18,16 @@ CHALLENGE, COUNT = "challenge", "count"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of the ladder.
+    """One action in the list of bids.
 
     Attributes:
-        words: what he bid, or what he said.
-        is_bid: a bid, and not an answer.
-        rebid: a bid of somebody who was challenged all around.
-        multiplier: what the bid is worth, in stakes; 0 for an answer.
-        tally: how many have challenged so far, such as `2 of 4`; empty for a bid.
+        name: the player's name, or `You`.
+        words: the bid or the answer in words.
+        is_bid: it is a bid, not an answer.
+        rebid: it is a bid by a player who was challenged all around.
+        multiplier: the bid's multiplier; 0 for an answer.
+        standing: it is the standing bid.
+        tally: the number of challenges so far, such as `2 of 4`; empty for a bid.
     """
 
     name: str
@@ -34,47 +39,51 @@ class Step:
     tally: str
 
 
-def ladder_of(seen: SeenHand) -> tuple[Step, ...]:
-    """Everything that was said, the newest first."""
+def ladder_of(context: HandContext) -> tuple[Step, ...]:
+    """Return all actions, newest first."""
     steps: list[Step] = []
-    challenged, others = 0, seen.seats - 1
-    for seat, action in seen.view.moves:
-        name = seen.names[seat]
+    challenged, others = 0, context.seats - 1
+    for seat, action in context.view.moves:
+        name = name_shown(context.names[seat])
         if action == CHALLENGE:
             challenged += 1
-            steps.append(Step(name, _says(name, CHALLENGE), False, False, 0, False, f"{challenged} of {others}"))
+            words = said_of(context.names[seat], N_("You challenge"), N_("{name} challenges"))
+            tally = _("{done} of {others}", done=challenged, others=others)
+            steps.append(Step(name, words, False, False, 0, False, tally))
         elif action == COUNT:
-            steps.append(Step(name, _says(name, COUNT), False, False, 0, False, ""))
+            words = said_of(context.names[seat], N_("You count"), N_("{name} counts"))
+            steps.append(Step(name, words, False, False, 0, False, ""))
         else:
-            claim = seen.bid(action)
-            worth, stands = bid_multiplier(claim, seen.rules), action == seen.view.claim
-            words = bid_in_words(claim, seen.rules)
-            steps.append(Step(name, words, True, challenged == others, worth, stands, ""))
+            claim = context.bid(action)
+            multiplier, stands = bid_multiplier(claim, context.rules), action == context.view.claim
+            words = bid_in_words(claim, context.rules)
+            steps.append(Step(name, words, True, challenged == others, multiplier, stands, ""))
             challenged = 0
     return tuple(reversed(steps))
 
 
-def acts_of(seen: SeenHand) -> dict[str, str]:
-    """What each user has done last, in a few words."""
-    acts = {}
-    for seat, action in seen.view.moves:
-        name = seen.names[seat]
-        words = _says(name, action) if action in (CHALLENGE, COUNT) else _bid(action, seen)
-        acts[seen.view.users[seat]] = words.partition(" ")[2] if action in (CHALLENGE, COUNT) else words
-    return acts
+def acts_of(context: HandContext) -> dict[str, str]:
+    """Return each user's last action, in a few words."""
+    moves = context.view.moves
+    return {context.view.users[seat]: _act(context.names[seat] == YOU, action, context) for seat, action in moves}
 
 
-def _bid(action: str, seen: SeenHand) -> str:
-    return f"bid {bid_in_words(seen.bid(action), seen.rules)}"
+def _act(mine: bool, action: str, context: HandContext) -> str:
+    # Translators: the last action of the player whose name is above it, or "You"
+    if action == CHALLENGE:
+        return pgettext("you", "challenge") if mine else pgettext("a player", "challenges")
+    if action == COUNT:
+        return pgettext("you", "count") if mine else pgettext("a player", "counts")
+    return _("bid {bid}", bid=bid_in_words(context.bid(action), context.rules))
 
 
-def marks_of(seen: SeenHand) -> dict[str, tuple[str, ...]]:
-    """How each user's seat is marked: who has bid, who has challenged since."""
-    users = seen.view.users
+def marks_of(context: HandContext) -> dict[str, tuple[str, ...]]:
+    """Return the marks of each user's seat: the bidder, and those who have challenged since."""
+    users = context.view.users
     marks: dict[str, tuple[str, ...]] = {}
-    if seen.view.bidder is not None:
-        marks[users[seen.view.bidder]] = ("bidder",)
-    for seat, action in reversed(seen.view.moves):
+    if context.view.bidder is not None:
+        marks[users[context.view.bidder]] = ("bidder",)
+    for seat, action in reversed(context.view.moves):
         if action == COUNT:
             continue
         if action != CHALLENGE:
@@ -83,79 +92,111 @@ def marks_of(seen: SeenHand) -> dict[str, tuple[str, ...]]:
     return marks
 
 
-def _says(name: str, verb: str) -> str:
-    return f"{name} {verb}" if name == "You" else f"{name} {verb}s"
-
-
-_NUMBERS = ("None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+_NUMBERS: tuple[Callable[[], str], ...] = (
+    lambda: pgettext("number", "none"),
+    lambda: pgettext("number", "one"),
+    lambda: pgettext("number", "two"),
+    lambda: pgettext("number", "three"),
+    lambda: pgettext("number", "four"),
+    lambda: pgettext("number", "five"),
+    lambda: pgettext("number", "six"),
+    lambda: pgettext("number", "seven"),
+    lambda: pgettext("number", "eight"),
+    lambda: pgettext("number", "nine"),
+    lambda: pgettext("number", "ten"),
+)
 _NAMED = 2
-"""So many of those who are still to speak are named; more are counted."""
+"""The number of players still to act who are named; more are counted."""
 
 
-def said_of(seen: SeenHand) -> str:
-    """What the last action was, and where the hand stands."""
-    if seen.result is not None:
-        return verdict_of(seen)
-    if not seen.view.moves:
-        return f"{subject(seen.names[seen.view.opener], 'opens')}."
-    seat, action = seen.view.moves[-1]
-    name = seen.names[seat]
+def describe_last_action(context: HandContext) -> str:
+    """Return the last action and the state of the hand, in a sentence or two."""
+    if context.result is not None:
+        return verdict_of(context)
+    if not context.view.moves:
+        return describe_opener(context.names[context.view.opener])
+    seat, action = context.view.moves[-1]
+    name = context.names[seat]
     if action == CHALLENGE:
-        return f"{subject(name, 'challenges')}. {_challenged(seen)}"
+        challenges = said_of(name, N_("You challenge."), N_("{name} challenges."))
+        return f"{challenges} {_challenged(context)}"
     if action == COUNT:
-        return f"{subject(name, 'asks')} for the count."
-    again = " once more:" if seen.view.is_rebid else ""
-    return f"{subject(name, 'bids')}{again} {bid_in_words(seen.bid(action), seen.rules)}."
+        return said_of(name, N_("You call for the count."), N_("{name} calls for the count."))
+    return describe_move(name, context.bid(action), context.rules, bool(context.view.is_rebid))
 
 
-def _challenged(seen: SeenHand) -> str:
-    done, others = seen.view.challenges or 0, seen.seats - 1
+def _challenged(context: HandContext) -> str:
+    done, others = context.view.challenges or 0, context.seats - 1
     if done == others:
-        bidder = seen.names[seen.bidder]
-        return f"{_all(others)}; {_inside(subject(bidder, 'rebids'))} or {'count' if bidder == YOU else 'counts'}."
-    have = "has" if done == 1 else "have"
-    return f"{number_word(done)} of {number_word(others).lower()} {have}; {_still(seen, others - done)}."
+        bidder = context.names[context.bidder]
+        if others == 1:
+            return said_of(
+                bidder,
+                N_("Nobody is left to act; you rebid or count."),
+                N_("Nobody is left to act; {name} rebids or counts."),
+            )
+        if others == 2:
+            return said_of(bidder, N_("Both have; you rebid or count."), N_("Both have; {name} rebids or counts."))
+        return said_of(
+            bidder,
+            N_("All {others} have; you rebid or count."),
+            N_("All {others} have; {name} rebids or counts."),
+            others=number_word(others),
+        )
+    # Translators: who have challenged: "One of four has; Ann is still to act."
+    return ngettext(
+        "One of {others} has; {still_to_act}.",
+        "{done} of {others} have; {still_to_act}.",
+        done,
+        done=capital(number_word(done)),
+        others=number_word(others),
+        still_to_act=_still(context, others - done),
+    )
 
 
-def _all(others: int) -> str:
-    return {1: "Nobody is left to speak", 2: "Both have"}.get(others, f"All {number_word(others).lower()} have")
-
-
-def _still(seen: SeenHand, count: int) -> str:
-    first = seen.to_act
-    names = [seen.names[(first + step) % seen.seats] for step in range(count)]
+def _still(context: HandContext, count: int) -> str:
+    """Return who are still to act, as a clause."""
+    first = context.to_act
+    names = [context.names[(first + step) % context.seats] for step in range(count)]
     if count > _NAMED and YOU not in names:
-        return f"{number_word(count).lower()} are still to speak"
+        return _("{number} are still to act", number=number_word(count))
     if count > _NAMED:
-        return f"you and {number_word(count - 1).lower()} more are still to speak"
-    told_names = " and ".join(map(_inside, names))
-    return f"{told_names} {'is' if count == 1 and names[0] != YOU else 'are'} still to speak"
-
-
-def _inside(words: str) -> str:
-    """A name, or a sentence that begins with one, within a sentence."""
-    return "you" + words.removeprefix(YOU) if words == YOU or words.startswith(f"{YOU} ") else words
+        return _("you and {number} more are still to act", number=number_word(count - 1))
+    if count == 1:
+        return said_of(names[0], N_("you are still to act"), N_("{name} is still to act"))
+    return said_of_two(
+        names[0],
+        names[1],
+        N_("you and {other} are still to act"),
+        N_("{name} and you are still to act"),
+        N_("{name} and {other} are still to act"),
+    )
 
 
 def number_word(number: int) -> str:
-    """A number that begins a sentence.
+    """Return a number up to ten as a word, a larger one in digits.
 
     >>> number_word(2), number_word(15)
-    ('Two', '15')
+    ('two', '15')
     """
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    return _NUMBERS[number]() if number < len(_NUMBERS) else str(number)
 
 
-def before_me(seen: SeenHand) -> str:
-    """Who speaks before who looks does; empty where that is nobody, or cannot be said."""
-    seat, first = seen.seat, seen.view.to_act
-    if seat is None or first is None or seat == first or seen.view.phase == "decide":
+def before_me(context: HandContext) -> str:
+    """Return who acts before the viewer, in a sentence; empty if nobody does or it isn't known."""
+    seat, first = context.seat, context.view.to_act
+    if seat is None or first is None or seat == first or context.view.phase == "decide":
         return ""
     names = []
     while first != seat:
-        names.append(seen.names[first])
-        first = (first + 1) % seen.seats
+        names.append(context.names[first])
+        first = (first + 1) % context.seats
     if len(names) > _NAMED + 1:
-        return f"{names[0]} and {number_word(len(names) - 1).lower()} more speak before you."
-    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"{listed} {'speaks' if len(names) == 1 else 'speak'} before you."
+        return _(
+            "{name} and {number} more act before you.",
+            name=names[0],
+            number=number_word(len(names) - 1),
+        )
+    if len(names) == 1:
+        return _("{name} acts before you.", name=names[0])
+    return _("{names} act before you.", names=all_of(names))

@@ -1,4 +1,4 @@
-"""One bid of digits: the chance that it is good, how it is spread, from which chance it pays, and what."""
+"""The odds page of a digit bid: the probability of making it, its distribution, break-even point and payoffs."""
 
 from __future__ import annotations
 
@@ -8,27 +8,45 @@ from fractions import Fraction
 
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.games.digits.ladder import claim_of, digit_of
+from liarspoker.games.digits.ladder import claim_of, digit_of, level_of
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.page.odds_chart import MOST_PLAYERS, Glance, bars_of, glance_of
 from liarspoker.games.digits.result import bid_reasons
 from liarspoker.games.digits.settlement import OUTCOMES
-from liarspoker.odds.bid_report import BidReport, bid_from_text, check_stronger, digit_rules, signed
+from liarspoker.language import N_, _, ngettext, pgettext
+from liarspoker.odds.bid_report import BidReport, bid_from_text, check_stronger, describe_payers, digit_rules, signed
 from liarspoker.odds.bids import Prospect, unseen_digits
 from liarspoker.odds.figures import one_in, written
-from liarspoker.records.words import bid_in_words, digit_name, reason_in_words
-from liarspoker.web.view_models.odds_fields import Answer, Even, Field, Question, address, counted, per_cent, whole
+from liarspoker.records.words import any_of, bid_in_words, digit_name, reason_in_words
+from liarspoker.web.view_models.odds_fields import (
+    Answer,
+    BreakEven,
+    Field,
+    Question,
+    address,
+    number_in_words,
+    percent,
+    read_integer,
+)
 from liarspoker.web.words import MINUS, sentence, typeset
 
 PATH = "/odds"
+"""The path of the page."""
 _FIRST = {"players": "5", "level": "5", "digit": "6", "own": "1", "game": "salomon-1986", "over": ""}
 _CLOSE = Fraction(3, 100)
-_OUTCOME_WORDS = {"made": "made", "failed": "failed", "hero": "hero", "none": "skunk"}
+_OUTCOME_WORDS = {"made": N_("made"), "failed": N_("failed"), "hero": N_("hero"), "none": N_("skunk")}
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One way in which the bid may come out: in a word, its chance, who pays whom, and the bidder's units."""
+    """One outcome of the bid.
+
+    Attributes:
+        word: its name.
+        chance: its probability in percent.
+        pays: who pays whom.
+        units: what the bidder wins, in units.
+    """
 
     word: str
     chance: str
@@ -38,18 +56,25 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BidAnswer(Answer):
-    """What a bid is worth, said and drawn.
+    """The answer for one bid, in words and figures.
 
     Attributes:
-        heading: over the chart.
-        left: the note left of the cut.
-        right: the note right of it.
-        wide: the chart's bars stand for several counts each.
+        verdict: whether to raise or to challenge.
+        why: the figures behind the verdict.
+        even: the probability next to the break-even probability.
+        heading: the heading of the chart.
+        left: the note for the counts that fail.
+        right: the note for the counts that make the bid.
+        wide: each bar of the chart covers several counts.
+        glance: the table of neighboring probabilities.
+        outcomes: the possible outcomes, best first.
+        average: the expected value in units.
+        reasons: the rules behind the payoffs.
     """
 
     verdict: str
     why: str
-    even: Even
+    even: BreakEven
     heading: str
     left: str
     right: str
@@ -61,8 +86,16 @@ class BidAnswer(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class BidScene:
-    """The page of one bid: four fields with steps, further fields, the answer; `None` while a field can't be read."""
+class BidViewModel:
+    """The odds page of a digit bid.
+
+    Attributes:
+        steps: the four fields with step buttons: players, level, digit, own count.
+        game: the field that chooses the game.
+        over: the field for the standing bid.
+        answer: the answer; `None` if a field is invalid.
+        more: the further fields are shown from the start.
+    """
 
     steps: tuple[Field, ...]
     game: Field
@@ -71,16 +104,17 @@ class BidScene:
     more: bool
 
 
-def scene(given: Mapping[str, str]) -> BidScene:
-    """The page that answers what an address asks; what it leaves out is asked as on the first visit."""
+def view_model(given: Mapping[str, str]) -> BidViewModel:
+    """Return the page for the query parameters `given`; missing ones have the values of the first visit."""
     asked = Question.of(given, _FIRST)
     typed, errors = asked.typed, asked.errors
-    players = _number(typed, "players", 2, MOST_PLAYERS, errors, "players at one table")
-    digit = _number(typed, "digit", 0, 9, errors, "one digit; 0 is the ten")
+    players = _number(typed, "players", 2, MOST_PLAYERS, errors, _("players at one table"))
+    digit = _number(typed, "digit", 0, 9, errors, _("the digit bid on"))
     rules = _rules(typed, players or 5, errors)
     most = rules.hand_size * rules.seats
-    level = _number(typed, "level", 1, most, errors, f"all digits of {counted(rules.seats)} players")
-    own = _number(typed, "own", 0, rules.hand_size, errors, "what one number can hold")
+    digits = _("the digits of {players} players", players=number_in_words(rules.seats))
+    level = _number(typed, "level", 1, most, errors, digits)
+    own = _number(typed, "own", 0, rules.hand_size, errors, _("the digits in one number"))
     standing = None
     if typed["over"] and not errors:
         standing = _standing(typed, rules, int(level or 1), int(digit or 0), errors)
@@ -88,18 +122,21 @@ def scene(given: Mapping[str, str]) -> BidScene:
     if not errors and level is not None and digit is not None and own is not None:
         claim = claim_of(level, digit, rules)
         answer = _answer(BidReport(typed["game"], rules, claim, own, standing), _where(typed))
-    return BidScene(
+    return BidViewModel(
         steps=(
-            _stepped(typed, "players", "Players", 2, MOST_PLAYERS, errors),
-            _stepped(typed, "level", "Bid level", 1, most, errors),
+            _stepped(typed, "players", _("Players"), 2, MOST_PLAYERS, errors),
+            _stepped(typed, "level", _("Bid level"), 1, most, errors),
             _digit_step(typed, rules, errors),
-            _stepped(typed, "own", "You hold", 0, rules.hand_size, errors),
+            _stepped(typed, "own", _("You hold"), 0, rules.hand_size, errors),
         ),
-        game=asked.field("game", "Whose rules pay", choices=_games()),
+        game=asked.field("game", _("Rules"), choices=_games()),
         over=asked.field(
             "over",
-            "Standing bid, if there is one",
-            hint="As 4x8, or in words: four eights. Left empty, it pays a single stake.",
+            _("Standing bid, if any"),
+            hint=_(
+                "Such as {examples}. If empty, a bid that pays one stake is assumed.",
+                examples=any_of(("4x8", "four eights")),
+            ),
         ),
         answer=answer,
         more=bool(typed["over"] or errors.get("game") or typed["game"] != _FIRST["game"]),
@@ -107,24 +144,24 @@ def scene(given: Mapping[str, str]) -> BidScene:
 
 
 def _games() -> tuple[tuple[str, str], ...]:
-    return tuple((row.id, typeset(row.title)) for row in catalogue.games() if row.family == "digits")
+    return tuple((row.id, typeset(_(row.title))) for row in catalogue.games() if row.family == "digits")
 
 
 def _number(
     typed: Mapping[str, str], name: str, least: int, most: int, errors: dict[str, str], what: str
 ) -> int | None:
-    found = whole(typed[name], least, most)
+    found = read_integer(typed[name], least, most)
     if found is None:
-        errors[name] = f"Give a whole number from {least} to {most}: {what}."
+        errors[name] = _("Enter a number from {least} to {most} ({what}).", least=least, most=most, what=what)
     return found
 
 
 def _rules(typed: dict[str, str], players: int, errors: dict[str, str]) -> Rules:
-    """The rules of the game that is named; of the usual one where none is."""
+    """Return the rules of the chosen game, or of the default game if there is no such game."""
     try:
         return digit_rules(typed["game"], players)
     except LiarsPokerError:
-        errors["game"] = f"Choose one of these: {', '.join(name for _, name in _games())}."
+        errors["game"] = _("Choose one of these games: {games}.", games=", ".join(name for _id, name in _games()))
         return digit_rules(_FIRST["game"], players)
 
 
@@ -148,52 +185,57 @@ def _where(typed: Mapping[str, str], **changes: object) -> str:
 def _stepped(
     typed: Mapping[str, str], name: str, label: str, least: int, most: int, errors: Mapping[str, str]
 ) -> Field:
-    now = whole(typed[name], least, most)
-    less = "" if now is None or now == least else _where(typed, **_kept_possible(typed, name, now - 1))
-    more = "" if now is None or now == most else _where(typed, **_kept_possible(typed, name, now + 1))
+    now = read_integer(typed[name], least, most)
+    less = "" if now is None or now == least else _where(typed, **_possible_change(typed, name, now - 1))
+    more = "" if now is None or now == most else _where(typed, **_possible_change(typed, name, now + 1))
     return Field(name, label, typed[name], errors.get(name, ""), less, more)
 
 
-def _kept_possible(typed: Mapping[str, str], name: str, value: int) -> dict[str, object]:
-    """The change, and with fewer players a level that they can still make."""
+def _possible_change(typed: Mapping[str, str], name: str, value: int) -> dict[str, object]:
+    """Return the change, and the highest possible level if fewer players can't make the current one."""
     if name != "players":
         return {name: value}
-    rules, level = digit_rules(_FIRST["game"], value), whole(typed["level"], 1, 8 * MOST_PLAYERS)
+    rules, level = digit_rules(_FIRST["game"], value), read_integer(typed["level"], 1, 8 * MOST_PLAYERS)
     return {name: value, "level": min(level or 1, rules.hand_size * value) if level else typed["level"]}
 
 
 def _digit_step(typed: Mapping[str, str], rules: Rules, errors: Mapping[str, str]) -> Field:
-    """Steps through the digits in the order of the game."""
-    now = whole(typed["digit"], 0, 9)
+    """Return the digit field, which steps through the digits in the order of the game."""
+    now = read_integer(typed["digit"], 0, 9)
     if now is None:
-        return Field("digit", "Digit", typed["digit"], errors.get("digit", ""))
+        return Field("digit", _("Digit"), typed["digit"], errors.get("digit", ""))
     order = [digit_of(claim, rules) for claim in range(rules.symbols)]
     at = order.index(now)
     less = _where(typed, digit=order[at - 1]) if at else ""
     more = _where(typed, digit=order[at + 1]) if at + 1 < len(order) else ""
-    return Field("digit", "Digit", typed["digit"], "", less, more)
+    return Field("digit", _("Digit"), typed["digit"], "", less, more)
 
 
 def _answer(report: BidReport, where: str) -> BidAnswer:
-    rules, chance = report.rules, report.chance
+    rules, probability = report.rules, report.probability
     digit, digits = digit_of(report.claim, rules), unseen_digits(rules)
     noun = digit_name(digit, 2, rules)
     bars, grouped = bars_of(report.need, digits, rules.symbols)
-    left, right = _notes(report.need, chance)
+    left, right = _notes(report.need, probability)
     return BidAnswer(
         question=_question(report),
         lead=_lead(report, digits),
-        figure=per_cent(chance),
-        rarity=one_in(chance),
-        fraction=_short(chance),
+        figure=percent(probability),
+        rarity=one_in(probability),
+        fraction=_short(probability),
         verdict=_verdict(report),
         why=_why(report),
         even=_even(report),
-        heading=f"How many {noun} the others hold",
+        heading=_("{digits} among the other players' digits", digits=noun.capitalize()),
         bars=bars,
         left=left,
         right=right,
-        told=f"How many {noun} there are among the {digits} digits of the others; {right}",
+        chart_text=_(
+            "Number of {digits} among the {unseen} digits of the others; {note}",
+            digits=noun,
+            unseen=digits,
+            note=right,
+        ),
         wide=grouped,
         glance=glance_of(report.need, rules),
         outcomes=tuple(_outcome(prospect) for prospect in report.prospects),
@@ -204,69 +246,104 @@ def _answer(report: BidReport, where: str) -> BidAnswer:
 
 
 def _question(report: BidReport) -> str:
-    words = bid_in_words(report.claim, report.rules)
-    level, _, noun = words.partition(" ")
-    return f"{'Is there' if level == '1' else 'Are there'} {counted(int(level))} {noun}?"
+    level, digit = level_of(report.claim, report.rules), digit_of(report.claim, report.rules)
+    return ngettext(
+        "Is there {number} {digits}?",
+        "Are there {number} {digits}?",
+        level,
+        number=number_in_words(level),
+        digits=digit_name(digit, level, report.rules),
+    )
 
 
 def _lead(report: BidReport, digits: int) -> str:
-    held = (
-        "none of them" if report.own == 0 else "one yourself" if report.own == 1 else f"{counted(report.own)} yourself"
-    )
-    missing = f"must bring {counted(report.need)} more" if report.need else "need not bring any"
-    return (
-        f"{counted(report.rules.seats).capitalize()} players, and you hold {held}: the other {digits} digits {missing}."
-    )
+    players = number_in_words(report.rules.seats).capitalize()
+    if report.own:
+        hold = ngettext(
+            "{players} players, and you hold one yourself.",
+            "{players} players, and you hold {number} yourself.",
+            report.own,
+            players=players,
+            number=number_in_words(report.own),
+        )
+    else:
+        hold = _("{players} players, and you hold none of them.", players=players)
+    if not report.need:
+        need = _("The other {digits} digits need not include any.", digits=digits)
+    else:
+        need = ngettext(
+            "The other {digits} digits must include one more.",
+            "The other {digits} digits must include {number} more.",
+            report.need,
+            digits=digits,
+            number=number_in_words(report.need),
+        )
+    return f"{hold} {need}"
 
 
-def _short(chance: Fraction) -> str:
-    """The fraction, where it is short enough to be read."""
-    text = written(chance)
+def _short(probability: Fraction) -> str:
+    """Return the fraction; empty if it is too long to read."""
+    text = written(probability)
     return text if len(text) <= 40 else ""
 
 
 def _verdict(report: BidReport) -> str:
     better = report.value - report.challenge_value
     if better == 0:
-        return "It makes no difference."
-    word = "Raise" if better > 0 else "Challenge"
-    return f"{word}, narrowly." if abs(report.chance - report.break_even) < _CLOSE else f"{word}."
+        return _("Raise or challenge: the same EV.")
+    if abs(report.probability - report.break_even) < _CLOSE:
+        return _("Raise (close).") if better > 0 else _("Challenge (close).")
+    return pgettext("advice", "Raise.") if better > 0 else pgettext("advice", "Challenge.")
 
 
 def _why(report: BidReport) -> str:
-    against = "a bid that is good and pays one stake"
-    if report.standing is not None:
-        against = f"{bid_in_words(report.standing, report.rules)}, if that is good"
-    return (
-        f"Over {against}, a raise that all will challenge pays from {per_cent(report.break_even)} % on: "
-        f"{_units(report.value)} on average, where a lost challenge costs {-report.challenge_value}."
+    percentage = percent(report.break_even)
+    if report.standing is None:
+        threshold = _(
+            "If the standing bid is good and pays one stake, a raise that everyone challenges pays off above "
+            "{number}%.",
+            number=percentage,
+        )
+    else:
+        threshold = _(
+            "If {bid} is good, a raise that everyone challenges pays off above {number}%.",
+            bid=bid_in_words(report.standing, report.rules),
+            number=percentage,
+        )
+    here = _(
+        "Here its EV is {value}; a lost challenge costs {cost}.",
+        value=_units(report.value),
+        cost=-report.challenge_value,
     )
+    return f"{threshold} {here}"
 
 
 def _units(units: Fraction | int) -> str:
     return signed(units).replace("-", MINUS)
 
 
-def _even(report: BidReport) -> Even:
-    return Even(
-        float(report.chance * 100),
+def _even(report: BidReport) -> BreakEven:
+    return BreakEven(
+        float(report.probability * 100),
         float(report.break_even * 100),
-        f"your chance {per_cent(report.chance)} %",
-        f"break-even {per_cent(report.break_even)} %",
+        _("your chance {number}%", number=percent(report.probability)),
+        _("break-even {number}%", number=percent(report.break_even)),
     )
 
 
-def _notes(need: int, chance: Fraction) -> tuple[str, str]:
+def _notes(need: int, probability: Fraction) -> tuple[str, str]:
     if need == 0:
-        return "", "you need no more"
-    fewer = "none" if need == 1 else f"{counted(need - 1)} or fewer"
-    return f"{fewer}: {per_cent(1 - chance)} %", f"{counted(need)} or more: {per_cent(chance)} %"
+        return "", _("you already hold enough")
+    none, some = percent(1 - probability), percent(probability)
+    fewer = (
+        _("none: {percent}%", percent=none)
+        if need == 1
+        else _("{number} or fewer: {percent}%", number=number_in_words(need - 1), percent=none)
+    )
+    return fewer, _("{number} or more: {percent}%", number=number_in_words(need), percent=some)
 
 
 def _outcome(prospect: Prospect) -> Outcome:
-    outcome, multiplier, units, chance = prospect
+    outcome, _multiplier, units, probability = prospect
     name = OUTCOMES[outcome]
-    pays = (
-        "nobody pays" if multiplier == 0 else f"{'you pay each' if name == 'failed' else 'each pays you'} {multiplier}"
-    )
-    return Outcome(_OUTCOME_WORDS[name], per_cent(chance), pays, _units(units))
+    return Outcome(_(_OUTCOME_WORDS[name]), percent(probability), describe_payers(prospect), _units(units))

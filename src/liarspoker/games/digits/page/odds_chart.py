@@ -1,4 +1,4 @@
-"""What surrounds one bid of digits: the spread of the count, the odds of its neighbours, the tables of source 003."""
+"""Charts and tables of the digit odds: the distribution of the count, neighboring odds, the tables of Shackleford."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from fractions import Fraction
 from itertools import pairwise
 
 from liarspoker.games.digits.options import Rules
+from liarspoker.language import _, ngettext, number
 from liarspoker.odds.counts import at_least, distribution
 from liarspoker.odds.figures import rounded
 from liarspoker.odds.tables import Table, tables
 from liarspoker.web.draw import Bar
-from liarspoker.web.view_models.odds_fields import Field, address, per_cent, whole
+from liarspoker.web.view_models.odds_fields import Field, address, percent, read_integer
 
 MOST_PLAYERS = 100
+"""The most players that the odds pages accept."""
 TABLES_PATH = "/odds/tables"
+"""The path of the page with all tables."""
 _FIRST = "5"
 _BARS = 12
 _ROWS, _COLUMNS = 5, 10
@@ -24,16 +27,27 @@ _RARE = Fraction(1, 2000)
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """The chances around the question: for each number of others the figures, and whether each is the one asked for."""
+    """Probabilities of neighboring counts, in percent.
+
+    Attributes:
+        columns: the counts.
+        rows: for each number of other players a label and one (figure, whether it is the one asked for) per column.
+    """
 
     columns: tuple[int, ...]
     rows: tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]
 
 
 def bars_of(need: int, digits: int, symbols: int) -> tuple[tuple[Bar, ...], bool]:
-    """The spread of the count among the others' digits; of many counts several share a bar, and the ends are joined."""
-    spread = distribution(digits, symbols)
-    likely = [count for count, chance in enumerate(spread) if chance >= _RARE]
+    """Return the bars of the distribution of the count, and whether a bar covers several counts.
+
+    Args:
+        need: how many of the digit the others must hold; bars from here on are marked.
+        digits: how many digits the others hold.
+        symbols: the number of digits in play.
+    """
+    probabilities = distribution(digits, symbols)
+    likely = [count for count, probability in enumerate(probabilities) if probability >= _RARE]
     low, high = likely[0], likely[-1]
     step = -(-(high - low + 1) // _BARS)
     start = low - (low - need) % step
@@ -41,9 +55,9 @@ def bars_of(need: int, digits: int, symbols: int) -> tuple[tuple[Bar, ...], bool
     bars = []
     for begin, stop in pairwise([*starts, digits + 1]):
         from_the_first = begin == start and low > 0
-        chance = sum(spread[0 if begin == start else begin : stop], Fraction(0))
+        probability = sum(probabilities[0 if begin == start else begin : stop], Fraction(0))
         label = _bar_label(max(0, begin), stop - 1, from_the_first, stop > digits)
-        bars.append(Bar(label, float(chance), begin >= need, per_cent(chance)))
+        bars.append(Bar(label, float(probability), begin >= need, percent(probability)))
     return tuple(bars), step > 1
 
 
@@ -56,14 +70,14 @@ def _bar_label(begin: int, end: int, from_the_first: bool, to_the_last: bool) ->
 
 
 def glance_of(need: int, rules: Rules) -> Glance:
-    """The chances of as many and of a few more or less, among as many others and fewer."""
+    """Return the probabilities for nearby counts and for fewer other players."""
     others = rules.seats - 1
     first_row = max(1, others + 2 - _ROWS)
     first_column = max(1, need - _COLUMNS // 2)
     columns = tuple(range(first_column, first_column + _COLUMNS))
     rows = tuple(
         (
-            "1 other" if row == 1 else f"{row} others",
+            ngettext("{count} other", "{count} others", row),
             tuple(
                 (_cell(rules.hand_size * row, count, rules.symbols), (row, count) == (others, need))
                 for count in columns
@@ -75,12 +89,20 @@ def glance_of(need: int, rules: Rules) -> Glance:
 
 
 def _cell(digits: int, need: int, symbols: int) -> str:
-    return "·" if need > digits else per_cent(at_least(digits, need, symbols))
+    return "·" if need > digits else percent(at_least(digits, need, symbols))
 
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """One table: its name, what it tells, the heading of its rows, its columns, and its rows of figures."""
+    """One table of probabilities.
+
+    Attributes:
+        name: its name in JSON.
+        title: its heading.
+        corner: the heading of the row labels.
+        columns: the headings of the columns; empty for a single column.
+        rows: labels with their figures.
+    """
 
     name: str
     title: str
@@ -90,25 +112,28 @@ class ShownTable:
 
 
 @dataclass(frozen=True, slots=True)
-class TablesScene:
-    """The page of all tables. `tables` is empty while the number of players cannot be read."""
+class TablesViewModel:
+    """The page of all tables; `tables` is empty if the number of players is invalid."""
 
     players: Field
     tables: tuple[ShownTable, ...]
 
 
-def tables_scene(given: Mapping[str, str]) -> TablesScene:
-    """The tables for as many players as an address asks for."""
+def tables_view_model(given: Mapping[str, str]) -> TablesViewModel:
+    """Return the tables for the number of players in the query parameters."""
     typed = given.get("players", _FIRST).strip()
-    players = whole(typed, 2, MOST_PLAYERS)
+    players = read_integer(typed, 2, MOST_PLAYERS)
     if players is None:
-        return TablesScene(Field("players", "Players", typed, f"Give a whole number from 2 to {MOST_PLAYERS}."), ())
+        refused = _("Enter a number from {least} to {most}.", least=2, most=MOST_PLAYERS)
+        return TablesViewModel(Field("players", _("Players"), typed, refused), ())
     less = address(TABLES_PATH, {"players": players - 1}) if players > 2 else ""
     more = address(TABLES_PATH, {"players": players + 1}) if players < MOST_PLAYERS else ""
     found = tuple(_shown(table) for table in tables(players))
-    return TablesScene(Field("players", "Players", typed, "", less, more), found)
+    return TablesViewModel(Field("players", _("Players"), typed, "", less, more), found)
 
 
 def _shown(table: Table) -> ShownTable:
-    rows = tuple((label, tuple(rounded(chance, table.places) for chance in chances)) for label, chances in table.rows)
+    rows = tuple(
+        (label, tuple(number(rounded(each, table.places)) for each in figures)) for label, figures in table.rows
+    )
     return ShownTable(table.name, table.title, table.corner, tuple(filter(None, table.columns)), rows)

@@ -1,4 +1,4 @@
-"""What who looks holds: his number as a banknote with its digits grouped, or his slip of fifteen rows."""
+"""The viewer's own number, drawn as a banknote with its digits grouped, or their slip of fifteen rows."""
 
 from __future__ import annotations
 
@@ -7,14 +7,21 @@ from dataclasses import dataclass
 from liarspoker.games.digits.hands import HANDS_PER_SLIP, ROWS, next_row
 from liarspoker.games.digits.ladder import digit_of, rank_of
 from liarspoker.games.digits.options import Rules
-from liarspoker.games.digits.page.seen import SeenHand
-from liarspoker.records.words import digit_name
+from liarspoker.games.digits.page.context import HandContext
+from liarspoker.language import _, pgettext
+from liarspoker.records.words import any_of, count_in_words
 from liarspoker.web.draw import SlipRow
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Equal digits of a number: the digits, whether the standing bid names them, and how many in words."""
+    """The equal digits of a number.
+
+    Attributes:
+        sign: the digits, such as `888`.
+        bid: the standing bid is of this digit.
+        words: how many there are, in words.
+    """
 
     sign: str
     bid: bool
@@ -26,11 +33,15 @@ class Paper:
     """A number as it is printed.
 
     Attributes:
-        marked: the places of those that the standing bid names.
-        grouped: the digits in the order of the game.
-        grouped_marked: the same places in that order.
-        before: the letter before the digits; empty for none.
-        bid_words: how much it has of the standing bid; empty before the first.
+        serial: the number.
+        marked: the indices of the standing bid's digit.
+        grouped: the digits, sorted by rank.
+        grouped_marked: the indices of the standing bid's digit in `grouped`.
+        before: the letter before the number; empty for none.
+        after: the letter after the number; empty for none.
+        words: the number in words, for screen readers.
+        groups: the digits, grouped.
+        bid_words: how many of the standing bid's digit it has; empty before the first bid.
     """
 
     serial: str
@@ -46,7 +57,14 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A slip: its rows, the letter of the row in play, and which hand, from 1, of how many this is."""
+    """The viewer's slip.
+
+    Attributes:
+        rows: the fifteen rows.
+        letter: the letter of the row in play.
+        hand: the number of the hand on this slip, from 1.
+        of: the number of hands on a slip.
+    """
 
     rows: tuple[SlipRow, ...]
     letter: str
@@ -54,19 +72,19 @@ class Slip:
     of: int
 
 
-def paper_of(seen: SeenHand) -> Paper | None:
-    """The number of who looks; `None` for who has none."""
-    serial = seen.hand.number
+def paper_of(context: HandContext) -> Paper | None:
+    """Return the viewer's number; `None` for a viewer without one."""
+    serial = context.hand.number
     if not serial:
         return None
-    rules, claim = seen.rules, seen.claim
+    rules, claim = context.rules, context.claim
     named = None if claim is None else str(digit_of(claim, rules))
     grouped = "".join(sorted(serial, key=lambda sign: rank_of(int(sign), rules)))
-    letters = seen.view.letters
-    flank = "" if not letters or seen.seat is None else letters[seen.seat]
+    letters = context.view.letters
+    flank = "" if not letters or context.seat is None else letters[context.seat]
     held = 0 if named is None else serial.count(named)
-    bid_words = "" if named is None else f"{held or 'none'} of the bid"
-    spoken = " ".join(filter(None, (flank[:1], " ".join(serial), flank[1:])))
+    bid_words = _of_the_bid(held) if named is not None else ""
+    digits = " ".join(filter(None, (flank[:1], " ".join(serial), flank[1:])))
     return Paper(
         serial=serial,
         marked=_places(serial, named),
@@ -74,10 +92,17 @@ def paper_of(seen: SeenHand) -> Paper | None:
         grouped_marked=_places(grouped, named),
         before=flank[:1],
         after=flank[1:],
-        words=f"Your number: {spoken}" + (f"; {bid_words}" if bid_words else ""),
+        words=_("Your number: {digits}; {of_the_bid}", digits=digits, of_the_bid=bid_words)
+        if bid_words
+        else _("Your number: {digits}", digits=digits),
         groups=_groups(grouped, named, rules),
         bid_words=bid_words,
     )
+
+
+def _of_the_bid(held: int) -> str:
+    # Translators: how many of the bid's digit the player holds
+    return _("{count} of the bid", count=held) if held else _("none of the bid")
 
 
 def _places(serial: str, named: str | None) -> tuple[int, ...]:
@@ -86,50 +111,52 @@ def _places(serial: str, named: str | None) -> tuple[int, ...]:
 
 def _groups(grouped: str, named: str | None, rules: Rules) -> tuple[Group, ...]:
     return tuple(
-        Group(sign * count, sign == named, f"{count} {digit_name(int(sign), count, rules)}")
+        Group(sign * count, sign == named, count_in_words(count, int(sign), rules))
         for sign, count in ((sign, grouped.count(sign)) for sign in dict.fromkeys(grouped))
     )
 
 
-def slip_of(seen: SeenHand) -> Slip | None:
-    """The slip of who looks; `None` where bills are dealt, or for who has none."""
-    numbers = seen.hand.slip
-    row = seen.view.row
+def slip_of(context: HandContext) -> Slip | None:
+    """Return the viewer's slip; `None` where bills are dealt and for a viewer without a slip."""
+    numbers = context.hand.slip
+    row = context.view.row
     if not numbers or row is None:
         return None
-    played = set(seen.hand.rows_played or ())
-    nexts = _rows_that_may_follow(row, played, seen)
+    played = set(context.hand.rows_played or ())
+    nexts = _rows_that_may_follow(row, played, context)
     rows = tuple(
         SlipRow(
-            letter=seen.row_letters[place],
+            letter=context.row_letters[place],
             serial=number,
-            note=_note(place, row, played, nexts, seen),
+            note=_note(place, row, played, nexts, context),
             played=place in played and place != row,
             current=place == row,
         )
         for place, number in enumerate(numbers)
     )
-    return Slip(rows, seen.view.letter or "", seen.view.round % HANDS_PER_SLIP + 1, HANDS_PER_SLIP)
+    return Slip(rows, context.view.letter or "", context.view.round % HANDS_PER_SLIP + 1, HANDS_PER_SLIP)
 
 
-def _rows_that_may_follow(row: int, played: set[int], seen: SeenHand) -> dict[int, list[int]]:
-    """By row, after how many odd endings it is the next one; empty at the last hand of a slip."""
-    if seen.view.round % HANDS_PER_SLIP == HANDS_PER_SLIP - 1:
+def _rows_that_may_follow(row: int, played: set[int], context: HandContext) -> dict[int, list[int]]:
+    """Return the possible next rows with the numbers of odd endings that lead to them; empty on a slip's last hand."""
+    if context.view.round % HANDS_PER_SLIP == HANDS_PER_SLIP - 1:
         return {}
     mask = sum(1 << place for place in {*played, row} if place < ROWS)
     nexts: dict[int, list[int]] = {}
-    for odd in range(seen.seats + 1):
+    for odd in range(context.seats + 1):
         nexts.setdefault(next_row(row, mask, odd), []).append(odd)
     return nexts
 
 
-def _note(place: int, row: int, played: set[int], nexts: dict[int, list[int]], seen: SeenHand) -> str:
-    result = seen.result
+def _note(place: int, row: int, played: set[int], nexts: dict[int, list[int]], context: HandContext) -> str:
+    result = context.result
     if place == row:
-        return "in play" if result is None else "counted"
+        # Translators: a row of a slip
+        return pgettext("row", "in play") if result is None else pgettext("row", "counted")
     if place in played:
-        return "played"
+        return pgettext("row", "played")
     odd = nexts.get(place, [])
     if result is not None:
-        return "next" if sum(result.odd_endings) in odd else ""
-    return f"next if {' or '.join(map(str, odd))} odd" if odd else ""
+        return pgettext("row", "next") if sum(result.odd_endings) in odd else ""
+    # Translators: the row is played next if this many numbers end in an odd digit, as in "next if 1 or 2 odd"
+    return _("next if {number} odd", number=any_of(list(map(str, odd)))) if odd else ""

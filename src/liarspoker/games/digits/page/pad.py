@@ -1,4 +1,4 @@
-"""The pad: the bids that may be made, level by digit in the order of the game, and what each wins or costs."""
+"""The bid pad: the legal bids by level and digit, with what each wins and costs."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from functools import lru_cache
 
 from liarspoker.games.digits.ladder import beats, claim_of, digit_of, level_of
 from liarspoker.games.digits.notation import write
-from liarspoker.games.digits.options import Rules
-from liarspoker.games.digits.page.seen import SeenHand
+from liarspoker.games.digits.options import LOWEST_DIGIT, Rules
+from liarspoker.games.digits.page.context import HandContext
 from liarspoker.games.digits.settlement import payoff, settle
-from liarspoker.odds.bids import chance_to_make
+from liarspoker.language import _, per_language, pgettext
+from liarspoker.odds.bids import probability_made
 from liarspoker.records.words import bid_in_words, digit_name
 
 LEVELS_SHOWN = 6
-"""So many levels stand on the pad; whoever wants another one says it."""
+"""The number of levels on the pad; other levels can be typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +24,17 @@ class Key:
     """A bid on the pad.
 
     Attributes:
-        called: what the digit is called, where its sign does not say it.
-        chance: that it is there, in whole per cent, from the own number alone; `None` where no help is given.
-        own: how many of them the own number has.
-        made: units that it wins in all if it is made.
-        failed: units that it pays in all if there is one too few; below 0 it costs them.
+        action: the action to send.
+        digit: the digit.
+        called: `ace` for a 1 where aces are high; else empty.
+        words: the bid in words.
+        legal: the bid is legal.
+        why_not: why it isn't; empty for a legal bid.
+        chosen: it is preselected.
+        chance: the probability that it is good, in percent, given the viewer's number; `None` if odds are hidden.
+        own: how many of the digit the viewer holds.
+        made: the bidder's total payoff in units if it is made.
+        failed: the bidder's total payoff in units if it is one short; negative for a loss.
     """
 
     action: str
@@ -36,7 +43,7 @@ class Key:
     words: str
     legal: bool
     why_not: str
-    least: bool
+    chosen: bool
     chance: int | None
     own: int
     made: int
@@ -45,7 +52,13 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One row of the pad: a key for each digit in the order of the game, `chosen` if it holds the weakest legal bid."""
+    """One level of the pad.
+
+    Attributes:
+        level: the level.
+        keys: a key for each digit, lowest first.
+        chosen: the level of the preselected bid.
+    """
 
     level: int
     keys: tuple[Key, ...]
@@ -54,77 +67,103 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The bids that may be made, the weakest of them, and which `higher` levels may be typed, such as `11 to 40`."""
+    """The legal bids.
+
+    Attributes:
+        levels: the levels shown.
+        chosen: the preselected bid.
+        higher: higher levels that can be typed, such as `11 to 40`; empty if there are none.
+        verb: the label of the bid button, such as `Raise to`.
+        digits: the number of digits in play.
+        help: the keys show probabilities.
+    """
 
     levels: tuple[Level, ...]
-    least: Key
+    chosen: Key
     higher: str
     verb: str
     digits: int
     help: bool
 
 
-def pad_of(seen: SeenHand) -> Pad | None:
-    """The bids that who looks may make; `None` where he may make none."""
-    legal = seen.hand.legal
+def pad_of(context: HandContext, wanted: str = "") -> Pad | None:
+    """Return the bids that the viewer may make; `None` if there are none.
+
+    Args:
+        context: the hand.
+        wanted: the bid to preselect, if the pad has it; otherwise the weakest legal bid is preselected.
+    """
+    legal = context.hand.legal
     if legal is None or not legal.claims:
         return None
     texts = legal.claims
-    allowed, least, top = set(texts), seen.bid(texts[0]), seen.bid(texts[-1])
-    shown = _levels_shown(texts, seen)
-    levels = tuple(_level(level, allowed, least, seen) for level in shown)
-    key = next(key for level in levels for key in level.keys if key.least)
-    last = level_of(top, seen.rules)
+    allowed, top = set(texts), context.bid(texts[-1])
+    shown = _levels_shown(texts, context)
+    chosen = context.bid(wanted if wanted in allowed else texts[0])
+    if level_of(chosen, context.rules) not in shown:
+        chosen = context.bid(texts[0])
+    levels = tuple(_level(level, allowed, chosen, context) for level in shown)
+    key = next(key for level in levels for key in level.keys if key.chosen)
+    last = level_of(top, context.rules)
     beyond = shown[-1] + 1
     some_left = last >= beyond or legal.endless
-    higher = f"{beyond} and more" if legal.endless else f"{beyond} to {last}" if last > beyond else str(last)
-    return Pad(levels, key, higher if some_left else "", _verb(seen), seen.rules.symbols, seen.help)
+    higher = str(last)
+    if legal.endless:
+        higher = _("{level} or more", level=beyond)
+    elif last > beyond:
+        higher = _("{first} to {last}", first=beyond, last=last)
+    return Pad(levels, key, higher if some_left else "", _verb(context), context.rules.symbols, context.help)
 
 
-def _verb(seen: SeenHand) -> str:
-    return {"open": "Open with", "decide": "Rebid"}.get(seen.view.phase, "Raise to")
+def _verb(context: HandContext) -> str:
+    # Translators: above a bid, on the button that makes it
+    if context.view.phase == "open":
+        return pgettext("bid", "Open with")
+    return pgettext("bid", "Rebid") if context.view.phase == "decide" else pgettext("bid", "Raise to")
 
 
-def _levels_shown(texts: Iterable[str], seen: SeenHand) -> tuple[int, ...]:
-    """The lowest levels that may be bid; where lower ones than the standing bid's may, some of those above it too."""
+def _levels_shown(texts: Iterable[str], context: HandContext) -> tuple[int, ...]:
+    """Return the lowest legal levels; if they are below the standing bid's, also some above it (loose order)."""
     levels = tuple(sorted({int(text.partition("x")[0]) for text in texts}))
-    standing = seen.claim
-    if standing is None or levels[:LEVELS_SHOWN][-1] > level_of(standing, seen.rules) or len(levels) <= LEVELS_SHOWN:
+    standing = context.claim
+    if standing is None or levels[:LEVELS_SHOWN][-1] > level_of(standing, context.rules) or len(levels) <= LEVELS_SHOWN:
         return levels[:LEVELS_SHOWN]
     half = LEVELS_SHOWN // 2
-    above = tuple(level for level in levels if level > level_of(standing, seen.rules))[:half]
+    above = tuple(level for level in levels if level > level_of(standing, context.rules))[:half]
     return levels[: LEVELS_SHOWN - len(above)] + above
 
 
-def _level(level: int, allowed: set[str], least: int, seen: SeenHand) -> Level:
-    rules = seen.rules
+def _level(level: int, allowed: set[str], chosen: int, context: HandContext) -> Level:
+    rules = context.rules
     first = claim_of(level, rules.lowest_digit, rules)
     claims = range(first, first + rules.symbols)
-    return Level(level, tuple(_key(claim, allowed, least, seen) for claim in claims), least in claims)
+    return Level(level, tuple(_key(claim, allowed, chosen, context) for claim in claims), chosen in claims)
 
 
-def _key(claim: int, allowed: set[str], least: int, seen: SeenHand) -> Key:
-    rules = seen.rules
+def _key(claim: int, allowed: set[str], chosen: int, context: HandContext) -> Key:
+    rules = context.rules
     legal = write(claim, rules) in allowed
-    own = (seen.hand.number or "").count(str(digit_of(claim, rules)))
-    why_not = "" if legal else _why_not(claim, seen)
-    return _priced(claim, own, claim == least, why_not, legal and seen.help, seen.to_act, seen.view.stake, rules)
+    own = (context.hand.number or "").count(str(digit_of(claim, rules)))
+    why_not = "" if legal else _why_not(claim, context)
+    return _priced(
+        claim, own, claim == chosen, why_not, legal and context.help, context.to_act, context.view.stake, rules
+    )
 
 
-@lru_cache(maxsize=16_384)
-def _priced(claim: int, own: int, least: bool, why_not: str, help_: bool, seat: int, stake: int, rules: Rules) -> Key:
-    """The key of a bid; one that cannot be made says why not."""
+@per_language(16_384)
+def _priced(claim: int, own: int, chosen: bool, why_not: str, help_: bool, seat: int, stake: int, rules: Rules) -> Key:
+    """Return the key of a bid, with its payoffs."""
     digit, level = digit_of(claim, rules), level_of(claim, rules)
     made = settle(claim, own, max(level, own), rules)
     failed = settle(claim, min(own, level - 1), level - 1, rules)
     return Key(
         action=write(claim, rules),
         digit=str(digit),
-        called=_called(digit, rules),
+        called=digit_name(digit, 1, rules) if digit == 1 and rules.lowest_digit == LOWEST_DIGIT["ace_high"] else "",
         words=bid_in_words(claim, rules),
         legal=not why_not,
         why_not=why_not,
-        least=least,
+        chosen=chosen,
         chance=_per_cent(rules, own, level) if help_ else None,
         own=own,
         made=payoff(seat, seat, made, stake, rules),
@@ -132,18 +171,14 @@ def _priced(claim: int, own: int, least: bool, why_not: str, help_: bool, seat: 
     )
 
 
-def _called(digit: int, rules: Rules) -> str:
-    """A digit's name where it is not what its sign says: `ten` or `zero`, and `ace`."""
-    name = digit_name(digit, 1, rules)
-    return name if digit == 0 or (digit == 1 and name != "one") else ""
-
-
-def _why_not(claim: int, seen: SeenHand) -> str:
-    if seen.claim is not None and beats(claim, seen.claim, seen.rules):
-        return "was bid before in this hand"
-    return f"does not beat {seen.view.claim_words}" if seen.claim is not None else "cannot be bid"
+def _why_not(claim: int, context: HandContext) -> str:
+    if context.claim is not None and beats(claim, context.claim, context.rules):
+        return _("already bid in this hand")
+    if context.claim is None:
+        return _("isn't a legal bid")
+    return _("does not beat {bid}", bid=bid_in_words(context.claim, context.rules))
 
 
 @lru_cache(maxsize=4096)
 def _per_cent(rules: Rules, own: int, level: int) -> int:
-    return round(100 * chance_to_make(rules, own, level))
+    return round(100 * probability_made(rules, own, level))

@@ -1,4 +1,4 @@
-"""The rules page of a digit game: what levels pay, how relatives are dealt, and sample hands."""
+"""The rules page of a digit game: payoffs by level, how the games of the family are dealt, and sample hands."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import cast
 
-from liarspoker.core.catalogue import GameRow
+from liarspoker.core.catalogue import GamePreset
 from liarspoker.games.digits.ladder import claim_of
 from liarspoker.games.digits.options import packed
 from liarspoker.games.digits.presets import presets
-from liarspoker.games.digits.record_text import say, verdict
+from liarspoker.games.digits.record_text import action_in_words, describe_outcome
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import bid_multiplier, none_multiplier
+from liarspoker.language import _, ngettext
 from liarspoker.records.reader import Replay
 from liarspoker.records.words import bid_in_words, reason_in_words
 from liarspoker.web.view_models.family import Difference, Holder, PlayedSample
@@ -22,7 +23,13 @@ from liarspoker.web.words import sentence
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """What a range of levels pays, as multiples of the stake: `levels` in figures, `plain` and `sixes`."""
+    """The multipliers of a range of levels.
+
+    Attributes:
+        levels: the range, such as `8 to 9`.
+        plain: the multiplier for all digits but sixes.
+        sixes: the multiplier for sixes.
+    """
 
     levels: str
     plain: int
@@ -31,7 +38,14 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """What bids pay among so many players; no bonuses where all levels pay the same; the skunk in stakes."""
+    """The multipliers of a game for one number of players.
+
+    Attributes:
+        players: the number of players.
+        counts: the numbers of players to choose from.
+        bonuses: the multipliers by level; empty if all levels pay the same.
+        skunk: the multiplier of a skunk.
+    """
 
     players: int
     counts: range
@@ -40,7 +54,7 @@ class Levels:
 
 
 def tables(game: str, players: int) -> Levels:
-    """What levels pay among so many players."""
+    """Return the multipliers of a game for `players` players."""
     paid = bonuses(game, players)
     fewest, most = presets()[game].seats
     differ = len({(one.plain, one.sixes) for one in paid}) > 1
@@ -48,48 +62,58 @@ def tables(game: str, players: int) -> Levels:
 
 
 def bonuses(game: str, players: int) -> tuple[Bonus, ...]:
-    """What the levels of a digit game pay among so many players.
+    """Return the multipliers of a digit game for `players` players, by level.
 
     >>> [(row.levels, row.plain, row.sixes) for row in bonuses("salomon-1986", 5)][:3]
     [('1 to 7', 1, 2), ('8 to 9', 2, 4), ('10 to 11', 3, 6)]
     """
     rules = packed(presets()[game].options, players)
-    worth = [
+    multipliers = [
         (level, bid_multiplier(claim_of(level, 5, rules), rules), bid_multiplier(claim_of(level, 6, rules), rules))
         for level in range(1, rules.hand_size * players + 1)
     ]
     rows = []
-    for (plain, sixes), levels in groupby(worth, key=lambda one: one[1:]):
+    for (plain, sixes), levels in groupby(multipliers, key=lambda one: one[1:]):
         span = [level for level, *_ in levels]
-        rows.append(Bonus(f"{span[0]} to {span[-1]}" if len(span) > 1 else str(span[0]), plain, sixes))
+        rows.append(Bonus(_span(span), plain, sixes))
     return tuple(rows)
 
 
-def differences(relatives: Sequence[GameRow]) -> list[Difference]:
-    """How the games are dealt."""
+def _span(levels: Sequence[int]) -> str:
+    return _("{first} to {last}", first=levels[0], last=levels[-1]) if len(levels) > 1 else str(levels[0])
+
+
+def differences(relatives: Sequence[GamePreset]) -> list[Difference]:
+    """Return how the dealing of these games differs."""
     rows = [presets()[one.id] for one in relatives]
     return [
-        Difference("Dealt from", tuple("slips" if one.deals_slips else "bills" for one in rows)),
-        Difference("Slips", tuple("yes" if one.slips else "no" for one in rows)),
-        Difference("First opener", tuple("lowest letters" if one.letters else "drawn by lot" for one in rows)),
+        Difference(_("Dealt from"), tuple(_("slips") if one.deals_slips else _("bills") for one in rows)),
+        Difference(_("Slips"), tuple(_("yes") if one.slips else _("no") for one in rows)),
+        Difference(
+            _("First opener"), tuple(_("lowest letters") if one.letters else _("drawn at random") for one in rows)
+        ),
     ]
 
 
 def sample(played: Replay) -> PlayedSample:
-    """A sample hand, played."""
+    """Return a sample hand that has been played through."""
     session, names = cast(DigitSession, played.session), played.players
     hand, result = session.round, session.round_result
     assert hand is not None
     assert result is not None
     rules = hand.rules
-    moves = tuple(f"{names[seat]}: {say(action, rules)}" for seat, action in hand.moves)
+    moves = tuple(f"{names[seat]}: {action_in_words(action, rules)}" for seat, action in hand.moves)
     holders = tuple(
         Holder(names[seat], hand.numbers[seat], (), result.counts[seat], result.payoffs[seat])
         for seat in range(rules.seats)
     )
     bid = bid_in_words(result.final_claim, rules)
-    found = f"Bid were {bid}; there {'is' if result.total == 1 else 'are'} {result.total or 'none'}."
-    said = verdict(result.bidder, result.settlement, result.stake, rules, names)
+    found = (
+        ngettext("The bid was {bid}; there is {count}.", "The bid was {bid}; there are {count}.", result.total, bid=bid)
+        if result.total
+        else _("The bid was {bid}; there are none.", bid=bid)
+    )
+    outcome = describe_outcome(result.bidder, result.settlement, result.stake, rules, names)
     why = tuple(sentence(reason_in_words(one, rules)) for one in result.why if one != ("made", 1))
-    carried = f"The stake of the next hand is {result.next_stake}." if rules.progressive else ""
-    return PlayedSample(moves, holders, tuple(filter(None, (found, said, *why, carried))))
+    carried = _("The next stake is {stake}.", stake=result.next_stake) if rules.progressive else ""
+    return PlayedSample(moves, holders, tuple(filter(None, (found, outcome, *why, carried))))

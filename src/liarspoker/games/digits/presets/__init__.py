@@ -1,23 +1,23 @@
-"""The digit games as data, a module each: which options a document sets, and how the numbers come to the table."""
+"""The presets of the digit games, one module each: option values, rules text and sample hands."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from liarspoker.core.catalogue import GameRow, games
+from liarspoker.core.catalogue import GamePreset, games
 from liarspoker.core.option_info import OptionInfo
 from liarspoker.games.digits.options import OPTIONS, DigitOptions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DigitPreset(GameRow):
-    """A digit game.
+class DigitPreset(GamePreset):
+    """A digit game of the catalogue; see `liarspoker.core.catalogue.GamePreset`.
 
     Attributes:
-        options: what the document sets.
-        slips: its numbers may come from slips of fifteen rows.
-        letters: its first opener may be told by the letters that flank the bills' numbers.
-        deals_slips: a new session is dealt from slips unless somebody asks for bills.
+        options: the game's option values.
+        slips: the game can be dealt from slips of fifteen rows.
+        letters: the letters around the bills' numbers can choose the first opener.
+        deals_slips: new sessions are dealt from slips by default.
     """
 
     family: str = "digits"
@@ -29,5 +29,5 @@ class DigitPreset(GameRow):
 
 
 def presets() -> dict[str, DigitPreset]:
-    """The games of this family by id."""
-    return {row.id: row for row in games() if isinstance(row, DigitPreset)}
+    """Return the digit games by ID."""
+    return {preset.id: preset for preset in games() if isinstance(preset, DigitPreset)}

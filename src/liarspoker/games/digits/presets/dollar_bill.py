@@ -1,73 +1,76 @@
-"""Dollar-bill Liar's Poker: everything that makes it a game of its own."""
+"""Preset of Dollar-bill Liar's Poker."""
 
 from __future__ import annotations
 
 from liarspoker.core.catalogue import Sample
 from liarspoker.games.digits.options import DigitOptions
 from liarspoker.games.digits.presets import DigitPreset
+from liarspoker.language import N_
 
-RULES = """\
+RULES = N_("""\
 # Dollar-bill Liar's Poker
 
-Everybody holds a banknote and bids on the serial numbers of all of them.
+Everybody holds a banknote. You bid on how many times a digit appears in all
+serial numbers together.
 
 ## Setup
 
-Two to sixteen players. Each draws a bill face down, looks at its eight digits
-and keeps them covered. Agree on the stake of a hand, here one unit. Digits
-rank from 0, the lowest, to 9. A coin, dice or a card decides who opens.
+Two to sixteen players. Each player draws a bill face down, looks at its eight
+digits and keeps them hidden. Agree on the stake of a hand, here one unit.
+Digits rank from 0, the lowest, to 9. A coin, dice or a card decides who opens.
 
 ## Bids
 
-A bid names a level and a digit: "four eights" says that all the numbers
-together, the bidder's included, hold at least four eights. No digit is wild.
-A stronger bid has a higher level, or the same level and a higher digit. Over
-"two fives", "two sixes" and "three zeros" are stronger, "two fours" is not.
-No bid may ask for more digits than are on the table, eight a player.
+A bid names a level and a digit: "four eights" claims that all serial numbers
+together, including the bidder's own, contain at least four eights. No digit is
+wild. A stronger bid has a higher level, or the same level and a higher digit.
+Over "two fives", "two sixes" and "three zeros" are stronger, "two fours" is
+not. The level can't exceed the number of digits on the table, eight a player.
 
 ## Auction
 
-The opener must bid. Clockwise, each player then makes a stronger bid or
-challenges; nobody may pass. A challenge is not final: as soon as somebody
-bids again, all are free again. When every other player in a row has
-challenged a bid, the auction is over. Nobody raises a bid of his own.
+The opener must bid. Then, going clockwise, each player makes a stronger bid or
+challenges; nobody may pass. A challenge isn't final: after a new bid,
+everybody may bid or challenge again. The auction ends when all other players
+have challenged the same bid in a row. You can't raise your own bid.
 
 ## Count
 
-All show their bills and count the digit of the last bid. The bid is made if
-there are as many as it said, or more. It fails if there are fewer, also if
+All players show their bills and count the digit of the last bid. The bid is
+made if there are at least as many as it claimed. Otherwise it fails, even if
 there are none at all.
 
-## What is paid
+## Payoffs
 
 | last bid | the bidder                  | each other player |
 |----------|-----------------------------|-------------------|
 | made     | wins one unit from each     | loses one unit    |
 | failed   | loses one unit to each      | wins one unit     |
 
-Three players hold 30661862, 49294146 and 08183658. "Four eights" is made:
-one, none and three are four, and the bidder wins two units in all. "Five
-eights" fails and costs him two.
+Three players hold 30661862, 49294146 and 08183658. They have one, none and
+three eights, four together. "Four eights" is made: the bidder wins two units
+in all. "Five eights" fails and costs the bidder two.
 
 ## Next hand
 
-The last bidder opens the next hand, whether he won or lost. Everybody draws
-a new bill, and the stake is one unit again. Nobody drops out: play as many
+The last bidder opens the next hand, whether they won or lost. Everybody draws
+a new bill, and the stake is one unit again. Nobody is eliminated. Play as many
 hands as you agreed on.
 
 ## Slips
 
 This game is played with bills only. `slips` and `salomon-1986` can be played
-from slips.
-"""
+with slips.
+""")
+"""The rules page, a message."""
 
 PRESET = DigitPreset(
     id="dollar-bill",
-    title="Dollar-bill Liar's Poker",
-    badge="Dollar bill",
+    title=N_("Dollar-bill Liar's Poker"),
+    badge=N_("Dollar bill"),
     seats=(2, 16),
-    source="003, dollar bills and their odds (Shackleford)",
-    summary="Bid on the serial numbers of everybody's dollar bills; one unit each way.",
+    source=N_("003, dollar bills and their odds (Shackleford)"),
+    summary=N_("Bid on the digits of everybody's serial numbers; a bid wins or loses one unit per opponent."),
     options=DigitOptions(
         order="zero_low",
         rebid=False,
@@ -83,7 +86,7 @@ PRESET = DigitPreset(
     samples=(
         Sample(
             "sample",
-            "A hand, bid by bid",
+            N_("A hand, bid by bid"),
             ("Ann", "Ben", "Cleo", "Dan"),
             {
                 "deal": ["30661862", "49294146", "08183658", "77205516"],
@@ -92,7 +95,7 @@ PRESET = DigitPreset(
         ),
         Sample(
             "failed",
-            "One too many",
+            N_("One too many"),
             ("Ann", "Ben", "Cleo", "Dan"),
             {
                 "deal": ["30661862", "49294146", "08183658", "77205516"],
@@ -102,3 +105,4 @@ PRESET = DigitPreset(
     ),
     rules_text=RULES,
 )
+"""The preset of Dollar-bill Liar's Poker."""

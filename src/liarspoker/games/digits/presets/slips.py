@@ -1,42 +1,45 @@
-"""Super Liars Poker SLIPS: everything that makes it a game of its own."""
+"""Preset of Super Liars Poker SLIPS."""
 
 from __future__ import annotations
 
 from liarspoker.games.digits.options import DigitOptions
 from liarspoker.games.digits.presets import DigitPreset
 from liarspoker.games.digits.presets.salomon_1986 import PRESET as SALOMON
+from liarspoker.language import N_
 
-RULES = """\
+RULES = N_("""\
 # Super Liars Poker SLIPS
 
-The trading-floor game from printed slips: fifteen numbers, ten are played.
+The trading-floor game with printed slips. A slip has fifteen numbers, of which
+ten are played.
 
 ## Setup
 
-Two to sixteen players; n stands for their number. Each has a slip with
-fifteen numbers of eight digits, and looks at all of them. 1 ranks lowest, 0
-highest. Draw lots for the first opener. Hand 1 plays row A of every slip.
+Two to sixteen players; n is their number. Each player has a slip with fifteen
+numbers of eight digits and may look at all of them. 1 ranks lowest, 0 highest.
+The first opener is drawn at random. Hand 1 plays row A of every slip.
 
 ## Bids
 
-"Five sevens" says that the numbers in play together hold at least five
+"Five sevens" claims that the numbers in play together contain at least five
 sevens. A stronger bid has a higher level, or the same level and a higher
-digit. No bid asks for more than eight digits a player.
+digit. The level can't exceed eight digits a player.
 
 ## Auction
 
-The opener bids. Clockwise, everybody then bids higher or challenges; nobody
-passes, and any new bid frees all challengers. A bidder challenged by all
-others calls for the count or bids once more. If all challenge that bid too,
-it is counted; if somebody bids over it, all have the second bid again.
+The opener bids. Then, going clockwise, each player bids higher or challenges;
+nobody may pass, and after a new bid everybody may bid again. A bidder whom
+all others have challenged either counts or rebids once. If all challenge the
+rebid too, it is counted. If another player bids over it, everybody may rebid
+again.
 
 ## Count
 
-All show the number they played, and only that one.
+All players show the number they played, and only that one.
 
-## What is paid
+## Payoffs
 
-A bid has a multiplier. It rises with the level, and sixes double it.
+A bid has a multiplier. It increases with the level and doubles for sixes.
 
 | level       | up to n+2 | n+3, n+4 | n+5, n+6 | n+7, n+8 | n+9, n+10 |
 |-------------|-----------|----------|----------|----------|-----------|
@@ -48,34 +51,37 @@ A bid has a multiplier. It rises with the level, and sixes double it.
 | fewer than bid: failed          | bidder to each: stake                    |
 | as many or more: made           | each to bidder: stake x multiplier       |
 | made, bidder has none: the hero | each to bidder: stake x (multiplier + 1) |
-| nobody has any: the none        | each to bidder: stake x (2n - 6)         |
+| nobody has any: the none   | each to bidder: stake x (2n - 6)         |
 
-A none pays that much whatever the bid was: with two or three players nothing.
+A none pays the same for every bid; with two or three players it pays nothing.
 In a game of five at stake 3, a made "eight sixes" wins 12 from each; if it
 fails, it costs 3 to each.
 
 ## Next hand
 
-The last bidder opens. The new stake is the multiplier of the last bid, made
-or not, without the hero's extra and whatever the old stake was; but 2 if the
-bidder had none of his digit. It carries on to the next slip too.
+The last bidder opens. The new stake is the multiplier of the last bid, whether
+it was made or not, without the hero's extra multiple and regardless of the old
+stake. If the bidder held none of the digit, the new stake is 2. The stake also
+carries over to the next slip.
 
 ## Slips
 
-After a hand, count the numbers just played that end in an odd digit. Go down
-from the row played, skip so many unplayed rows and play the next one; below
-the bottom row comes the top. Rows already played do not count, and a skipped
-row may come up later. With two odd endings, row D follows row A. The tenth
-hand is the slip's last and counts double; then everybody takes a new slip.
-"""
+After a hand, count the numbers just played that end in an odd digit. Move down
+from the row played, skip that many unplayed rows and play the next one; after
+the bottom row comes the top row. Rows already played don't count, and a
+skipped row may be played later. With two odd endings, row D follows row A. The
+tenth hand is the last of the slip and counts double. Then everybody takes a
+new slip.
+""")
+"""The rules page, a message."""
 
 PRESET = DigitPreset(
     id="slips",
-    title="Super Liars Poker SLIPS",
-    badge="SLIPS",
+    title=N_("Super Liars Poker SLIPS"),
+    badge=N_("SLIPS"),
     seats=(2, 16),
-    source="001, Super Liars Poker SLIPS",
-    summary="The same game from printed slips: fifteen numbers, ten of them played, stakes that carry over.",
+    source=N_("001, Super Liars Poker SLIPS"),
+    summary=N_("The trading-floor game with printed slips: ten of fifteen numbers are played, and stakes carry over."),
     options=DigitOptions(two_player_none="push", reveal="full"),
     slips=True,
     deals_slips=True,
@@ -83,3 +89,4 @@ PRESET = DigitPreset(
     samples=SALOMON.samples,
     rules_text=RULES,
 )
+"""The preset of Super Liars Poker SLIPS."""

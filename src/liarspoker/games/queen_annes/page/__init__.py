@@ -1,7 +1,7 @@
-"""A round of Queen Anne's games: cards that are seen, hands that were named, a claim put together, the proof.
+"""View model of a round of Queen Anne's games: the cards, the named hands, the claim builder and the proof.
 
-Reading order: `seen`, which turns a view into the rules' terms; `board`, the cards; `keys` and `builder`, which put a
-claim together.
+Reading order: `seen` converts a view to the types of the rules, `board` has the cards, `keys` and `builder` the claim
+builder.
 """
 
 from __future__ import annotations
@@ -11,32 +11,33 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core.cards.claims import NO_CLAIM
-from liarspoker.games.queen_annes.ladder import named_hand
+from liarspoker.games.queen_annes.ladder import named_hand, prove
 from liarspoker.games.queen_annes.notation import read_claim
 from liarspoker.games.queen_annes.page import odds, replay, rules
-from liarspoker.games.queen_annes.page.board import Tile, Want, proved_pool, tiles_of, wants_of
+from liarspoker.games.queen_annes.page.board import RequiredCard, Tile, proved_pool, required_cards_of, tiles_of
 from liarspoker.games.queen_annes.page.builder import Builder, builder_of
 from liarspoker.games.queen_annes.page.seen import (
     SeenRound,
     cost,
-    per_cent,
+    percent,
     seen_round,
     titled,
     what_happened,
     who_against_whom,
     wilds,
 )
-from liarspoker.games.queen_annes.record_text import promise
+from liarspoker.games.queen_annes.record_text import describe_proof, promise
+from liarspoker.language import N_, _, pgettext
 from liarspoker.protocol.views import PrivateView, PublicView
-from liarspoker.records.words import subject
-from liarspoker.web.view_models.family import FamilyPages, OddsPage, RoundScene
+from liarspoker.records.words import YOU, said_of
+from liarspoker.web.view_models.family import FamilyPages, OddsPage, RoundViewModel
 
-__all__ = ["PAGES", "Proof", "QueenAnnesScene", "Step", "scene"]
+__all__ = ["PAGES", "Proof", "QueenAnnesViewModel", "Step", "view_model"]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of the ladder: who named which hand, empty for a challenge, and whether it stands or was challenged."""
+    """An action of the round: the player, the hand named (empty for a challenge), and whether it is the last claim."""
 
     name: str
     words: str
@@ -45,13 +46,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """How a challenge came out.
+    """The result of a challenge.
 
     Attributes:
-        cost: who loses what, who opens, who has won.
-        words: which wild cards help and which cards are missing, sentence by sentence; none where neither is so.
-        chance: that as many cards hold it, whatever they are; empty where no help is given.
-        key: changes from one proof to the next.
+        cost: who loses what, and who opens the next round or has won.
+        words: sentences about wild cards used and cards missing; empty if there are none.
+        chance: the probability that this many random cards make the hand; empty if help is off.
+        key: unique to the proof, to detect a new one.
     """
 
     who: str
@@ -64,30 +65,30 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QueenAnnesScene(RoundScene):
-    """A round as somebody sees it. The attributes of `RoundScene` are explained there.
+class QueenAnnesViewModel(RoundViewModel):
+    """View model of a round for one viewer; see `RoundViewModel` for the inherited attributes.
 
     Attributes:
-        exactly: what it asks for, in words.
-        wants: the cards that it asks for, with those that are seen where help is given, or after a challenge.
-        chance: that it is there, given what is seen; empty where none is told.
-        tiles: what lies before each seat, by user.
-        mine: what lies before who looks; `None` for who does not play the match.
-        blind: players see all cards but their own.
-        stud: further cards come off the deck.
-        in_play: how many cards are in play.
-        seen: how many of them are seen.
-        seen_others: some of them are others'.
+        exactly: the cards that the last claim requires, in words.
+        required_cards: those cards; with help or after a challenge, also the cards that match them.
+        chance: the probability that the hand exists, given the visible cards; empty if help is off.
+        tiles: each seat's cards and losses, by user.
+        mine: the viewer's own tile; `None` for spectators.
+        blind: players see all cards except their own.
+        stud: the game has extra cards.
+        in_play: number of cards in play.
+        seen: how many of them the viewer sees.
+        seen_others: the viewer sees cards of other players.
         may_challenge: the action to send, or empty.
-        out_of_turn: it would be a challenge out of turn.
-        premove: for which round he may choose beforehand to challenge whatever comes; empty where he may not.
-        builder: the claim that is put together; `None` when he may not name one.
+        out_of_turn: the challenge would be out of turn.
+        premove: the round for which the viewer may queue a challenge in advance; empty if not allowed.
+        builder: the claim builder; `None` if the viewer can't name a hand now.
     """
 
     standing: str
     exactly: str
     claimant: str
-    wants: tuple[Want, ...]
+    required_cards: tuple[RequiredCard, ...]
     chance: str
     opens: str
     tiles: Mapping[str, Tile]
@@ -109,8 +110,8 @@ class QueenAnnesScene(RoundScene):
     help: bool
 
 
-def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> QueenAnnesScene:
-    """The round of a view, for who looks."""
+def view_model(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> QueenAnnesViewModel:
+    """Return the view model of a round for a viewer."""
     seen = seen_round(public, you)
     view, rules = seen.view, seen.rules
     named = None if seen.claim == NO_CLAIM else named_hand(seen.claim, rules)
@@ -120,17 +121,17 @@ def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str])
     playing = public.stage == "round"
     my_turn = playing and seen.me is not None and public.to_act == seen.me
     least = None if legal is None or not my_turn or not legal.claim else legal.min_claim
-    return QueenAnnesScene(
+    return QueenAnnesViewModel(
         kind="queen_annes",
-        heading=f"Round {view.round + 1}",
+        heading=_("Round {number}", number=view.round + 1),
         said=what_happened(seen),
         over=seen.result is not None,
         standing="" if named is None else titled(named),
         exactly="" if named is None else promise(named),
         claimant="" if view.claimant is None else seen.names[view.claimant],
-        wants=() if named is None else wants_of(seen, named, _pool(seen)),
-        chance="" if chance is None else per_cent(chance),
-        opens=subject(seen.names[view.opener], "opens"),
+        required_cards=() if named is None else required_cards_of(seen, named, _pool(seen)),
+        chance="" if chance is None else percent(chance),
+        opens=said_of(seen.names[view.opener], N_("You open"), N_("{name} opens")),
         tiles=dict(zip(view.users, tiles, strict=True)),
         mine=None if seen.seat is None else tiles[seen.seat],
         blind=bool(rules.blind),
@@ -154,7 +155,7 @@ def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str])
 
 
 def _pool(seen: SeenRound) -> tuple[int, ...]:
-    """The cards that may be laid to the standing hand: after a challenge all, before it those seen if help is given."""
+    """Return the cards to match with the last claim: all after a challenge, before it the visible ones with help."""
     if seen.result is not None:
         return proved_pool(seen, seen.result)
     return seen.known if seen.help and seen.holds else ()
@@ -169,7 +170,7 @@ def _ladder(seen: SeenRound) -> tuple[Step, ...]:
 
 
 def _hand(action: str, seen: SeenRound) -> str:
-    """The hand that an action names; empty for a challenge."""
+    """Return the hand that an action names; empty for a challenge."""
     if not action.startswith("claim "):
         return ""
     return titled(named_hand(read_claim(action.removeprefix("claim "), seen.rules), seen.rules))
@@ -179,13 +180,14 @@ def _proof(seen: SeenRound, public: PublicView) -> Proof:
     result = seen.view.result
     assert result is not None
     winner = seen.view.winner
-    helped = any(want.wild for want in wants_of(seen, named_hand(seen.claim, seen.rules), _pool(seen)))
+    named = named_hand(seen.claim, seen.rules)
+    proof = prove(named, _pool(seen), seen.rules)
     return Proof(
         who=who_against_whom(seen),
         exists=result.exists,
         cost=cost(seen),
-        words=tuple(result.proof_words) if helped or not result.exists else (),
-        chance=per_cent(seen.chance_of_any(named_hand(seen.claim, seen.rules))) if seen.help else "",
+        words=tuple(describe_proof(named, proof)) if proof.wilds or not result.exists else (),
+        chance=percent(seen.chance_of_any(named)) if seen.help else "",
         winner="" if winner is None else seen.names[winner],
         key=f"{public.rounds_played}-{seen.view.round}",
     )
@@ -196,7 +198,8 @@ def _acts(seen: SeenRound) -> dict[str, str]:
     for seat, action in seen.view.moves:
         claims = action.startswith("claim ")
         words = titled(named_hand(read_claim(action.removeprefix("claim "), seen.rules), seen.rules)) if claims else ""
-        acts[seen.view.users[seat]] = words or "challenges"
+        done = pgettext("you", "challenge") if seen.names[seat] == YOU else pgettext("a player", "challenges")
+        acts[seen.view.users[seat]] = words or done
     return acts
 
 
@@ -216,9 +219,9 @@ def _marks(seen: SeenRound) -> dict[str, tuple[str, ...]]:
 
 
 PAGES = FamilyPages(
-    round=scene,
+    round=view_model,
     replay=replay,
     rules=rules,
-    odds=(OddsPage(odds.PATH, "A hand in the pool", 1, "odds/queen_annes.html", odds.scene),),
+    odds=(OddsPage(odds.PATH, N_("A hand in the pool"), 1, "odds/queen_annes.html", odds.view_model),),
 )
-"""The pages of Queen Anne's games."""
+"""The page components of Queen Anne's games."""

@@ -1,4 +1,4 @@
-"""The cards on the table, seat by seat, what each seat has lost, and what the named hand wants of them."""
+"""The cards of each seat, their losses, and the cards that a named hand requires."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from liarspoker.core.cards.claims import NO_SUIT, Spelling
 from liarspoker.core.cards.deck import RANKS, UNKNOWN_TEXT, card_text, read_cards
-from liarspoker.games.cards.record_words import wanted_in_words
-from liarspoker.games.queen_annes.ladder import prove, wanted
+from liarspoker.games.cards.wording import describe_required_card
+from liarspoker.games.queen_annes.ladder import prove, required_cards
 from liarspoker.games.queen_annes.messages import QueenAnnesResult
 from liarspoker.games.queen_annes.page.seen import SeenRound
 from liarspoker.games.queen_annes.state import NO_SLOT, cards_at_once, extra_slot, face_up
@@ -17,34 +17,34 @@ from liarspoker.games.queen_annes.state import NO_SLOT, cards_at_once, extra_slo
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A card of a seat: how it lies in games with extra cards, and whether it belongs to the challenged hand."""
+    """A card of a seat: face `up` or `down` in Stud, highlighted or dimmed after a challenge."""
 
     text: str
-    lies: str = ""
+    face: str = ""
     lit: bool = False
     dim: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A turn, from 1, on which an extra card comes `up` or `down`, or would but for a loss; `dealt` if it has come."""
+    """A turn, from 1, with the face of its extra card (empty if a loss cost it), and whether it has been dealt."""
 
     turn: int
-    lies: str
+    face: str
     dealt: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """What lies before a seat.
+    """A seat's cards and losses.
 
     Attributes:
-        cards: in the order in which he holds them; none for who is out.
-        losses: how often he has lost, this round included.
-        lives: losses that put a player out.
-        cards_next: cards that he is dealt at once with these losses.
-        most_cards: cards that he would be dealt without any.
-        slots: on which turns extra cards come in this round; none in games without.
+        cards: the cards in display order; none for a player who is out.
+        losses: rounds lost, including this one.
+        lives: number of losses after which a player is out.
+        cards_next: cards dealt at the start of a round with these losses.
+        most_cards: cards dealt at the start of a round without losses.
+        slots: the turns of this round with their extra cards; empty in games without them.
     """
 
     seat: int
@@ -66,8 +66,8 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Want:
-    """A card that a named hand asks for, and the card, wild or not, that is it; empty while it is not seen."""
+class RequiredCard:
+    """A card that a named hand requires, and in `by` the card that matches it, wild or not; empty if none does."""
 
     text: str
     rank: str
@@ -77,7 +77,7 @@ class Want:
 
 
 def tiles_of(seen: SeenRound) -> tuple[Tile, ...]:
-    """All seats of the match, in their order."""
+    """Return the tiles of all seats in order."""
     lit = Counter(() if seen.result is None else seen.result.proof)
     return tuple(_tile(seen, seat, lit) for seat in range(seen.seats))
 
@@ -107,11 +107,11 @@ def _tile(seen: SeenRound, seat: int, lit: Counter[str]) -> Tile:
 
 
 def _cards(seen: SeenRound, seat: int, lit: Counter[str]) -> Iterator[Shown]:
-    """Hidden cards last; of several jokers as many are lit as belong to the hand."""
+    """Yield a seat's cards, hidden ones last, and highlight as many jokers as the hand uses."""
     hand = seen.cards_of(seat)
     order = {text: place for place, text in enumerate(map(card_text, sorted(read_cards(hand), reverse=True)))}
-    lies = "down" if seen.rules.extras else ""
-    dealt = [(text, lies) for text in sorted(hand, key=lambda text: order[text])]
+    face = "down" if seen.rules.extras else ""
+    dealt = [(text, face) for text in sorted(hand, key=lambda text: order[text])]
     dealt += [(extra.card, extra.face) for extra in seen.extras if extra.seat == seat]
     for text, how in dealt:
         belongs = lit[text] > 0
@@ -125,18 +125,20 @@ def _slots(seen: SeenRound, seat: int) -> Iterator[Slot]:
     dealt = {extra.turn for extra in seen.extras if extra.seat == seat}
     for turn in range(1, rules.extras + 1):
         slot = extra_slot(turn, losses[seat], common, rules)
-        lies = "" if slot == NO_SLOT else "up" if face_up(slot, rules) else "down"
-        yield Slot(turn, lies, turn in dealt)
+        face = "" if slot == NO_SLOT else "up" if face_up(slot, rules) else "down"
+        yield Slot(turn, face, turn in dealt)
 
 
-def wants_of(seen: SeenRound, named: Spelling, pool: tuple[int, ...]) -> tuple[Want, ...]:
-    """The cards that a hand asks for, and which of the pool's cards are they; wild ones fill what is missing."""
+def required_cards_of(seen: SeenRound, named: Spelling, pool: tuple[int, ...]) -> tuple[RequiredCard, ...]:
+    """Return the cards that a hand requires, matched with cards of the pool; wild cards fill in for missing ones."""
     proof = prove(named, pool, seen.rules)
     found, wild = list(proof.cards), list(proof.wilds)
-    return tuple(_want(rank, suit, found, wild) for rank, suit, count in wanted(named) for _ in range(count))
+    return tuple(
+        _required_card(rank, suit, found, wild) for rank, suit, count in required_cards(named) for _ in range(count)
+    )
 
 
-def _want(rank: int, suit: int, found: list[int], wild: list[int]) -> Want:
+def _required_card(rank: int, suit: int, found: list[int], wild: list[int]) -> RequiredCard:
     text = "" if suit == NO_SUIT else card_text(4 * rank + suit)
     own = next((card for card in found if card >> 2 == rank and suit in (NO_SUIT, card & 3)), None)
     stands_in = None
@@ -145,16 +147,16 @@ def _want(rank: int, suit: int, found: list[int], wild: list[int]) -> Want:
     elif wild:
         stands_in = wild.pop(0)
     card = stands_in if own is None else own
-    return Want(
+    return RequiredCard(
         text=text,
         rank=RANKS[rank],
-        words=wanted_in_words(rank, suit),
+        words=describe_required_card(rank, suit),
         by="" if card is None else card_text(card),
         wild=stands_in is not None,
     )
 
 
 def proved_pool(seen: SeenRound, result: QueenAnnesResult) -> tuple[int, ...]:
-    """All cards of a round whose challenge has shown them."""
+    """Return all cards of a challenged round."""
     hands = [card for hand in result.hands for card in hand]
     return read_cards([*hands, *(extra.card for extra in result.extras)])

@@ -1,4 +1,4 @@
-"""Putting a claim together: kinds, ranks and suits as keys, a line that may be typed, and what comes of it."""
+"""The claim builder: keys for categories, ranks and suits, a text field, and a verdict on the claim."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from liarspoker.core.cards.claims import NO_CLAIM, NO_SUIT, OPEN_RANK, SHAPES, S
 from liarspoker.core.cards.deck import RANKS, SUITS
 from liarspoker.core.cards.hand_values import ACE
 from liarspoker.core.errors import LEGAL
-from liarspoker.games.cards.record_spoken import claim_words, heard
+from liarspoker.games.cards.spoken_claims import parse_claim, strip_verb
 from liarspoker.games.queen_annes.ladder import claim_of, named_hand
 from liarspoker.games.queen_annes.notation import read_claim, write_claim
 from liarspoker.games.queen_annes.page.keys import (
@@ -26,19 +26,36 @@ from liarspoker.games.queen_annes.page.keys import (
     nearest,
     rows_of,
 )
-from liarspoker.games.queen_annes.page.seen import SeenRound, per_cent, titled, with_article
+from liarspoker.games.queen_annes.page.seen import SeenRound, percent, titled, with_article
 from liarspoker.games.queen_annes.record import why_no_hand
 from liarspoker.games.queen_annes.record_text import promise
+from liarspoker.language import N_, _
 from liarspoker.records.words import sentence
 
-LONGEST_SAID = 120
-"""Signs of a spoken claim that are listened to."""
-_NUMBERS = ("", "one", "two", "three", "four", "five")
+MAX_TYPED = 120
+"""Maximum length of a typed claim, in characters."""
+_LACKING = (
+    N_("Choose one more rank."),
+    N_("Choose two more ranks."),
+    N_("Choose three more ranks."),
+    N_("Choose four more ranks."),
+    N_("Choose five ranks."),
+)
+"""What to do for a flush that lacks one to five ranks."""
+_LACKING_SUITED = (
+    N_("Choose one more rank and a suit."),
+    N_("Choose two more ranks and a suit."),
+    N_("Choose three more ranks and a suit."),
+    N_("Choose four more ranks and a suit."),
+    N_("Choose five ranks and a suit."),
+)
+"""What to do for a flush that lacks one to five ranks, and its suit."""
+_TRY = N_("this isn't a hand. Try: two pair, sevens over threes")
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A hand that somebody is about to name: the action if it is legal, why it is or isn't, and its chance."""
+class Verdict:
+    """A claim being built: the action if it is legal, why it is or isn't, and its probability."""
 
     words: str
     exactly: str
@@ -50,13 +67,13 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """A claim that is put together.
+    """State of the claim builder.
 
     Attributes:
-        step: on small screens one of `kind` and `cards`.
-        said: what was typed.
-        judged: the hand as far as it is whole; `None` while something is missing.
-        figures: the keys have chances.
+        step: the part shown on small screens: `kind` or `cards`.
+        said: the text that was typed.
+        judged: the verdict on the hand; `None` while it is incomplete.
+        figures: whether the keys show probabilities.
     """
 
     turn: int
@@ -65,31 +82,31 @@ class Builder:
     rows: tuple[Row, ...]
     step: str
     said: str
-    judged: Judged | None
+    judged: Verdict | None
     missing: str
     figures: bool
 
 
 def builder_of(seen: SeenRound, least: str, turn: int, draft: Mapping[str, str]) -> Builder:
-    """The builder, as far as a draft has come."""
+    """Return the claim builder for a draft."""
     fields = draft if draft.get("turn") == str(turn) else {}
     lowest = read_claim(least, seen.rules)
-    said = fields.get("spoken", "").strip()[:LONGEST_SAID]
-    spoken = _heard(said, seen) if said else None
-    wish = _wished(fields) if spoken is None else spoken
+    said = fields.get("spoken", "").strip()[:MAX_TYPED]
+    spoken = _parse(said, seen) if said else None
+    selected = _selected(fields) if spoken is None else spoken
     blocks = blocks_of(seen.rules)
-    block = next((one for one in blocks if one.word == wish.word and one.claims[-1] >= lowest), None)
-    if block is None:  # nothing is chosen yet, or something that may not be named
+    block = next((one for one in blocks if one.word == selected.word and one.claims[-1] >= lowest), None)
+    if block is None:  # nothing is chosen yet, or a hand that can't be named
         block = next(one for one in blocks if one.claims[-1] >= lowest)
-        wish = Spelling(block.word)
-    whole = _whole(block, lowest, wish)
-    rows = flush_rows(block, lowest, wish, seen) if whole is None else rows_of(block, lowest, whole, seen)
-    if block.word == FLUSH and not _lacks(wish):
-        whole = wish
-    if said and (spoken is None or (whole != spoken and not (spoken.word == block.word and _lacks(spoken)))):
-        judged: Judged | None = _judged_said(said, spoken, seen)
+        selected = hand_of(block.word, above(block, lowest)[0]) if not fields else Spelling(block.word)
+    whole = _nearest_hand(block, lowest, selected)
+    rows = flush_rows(block, lowest, selected, seen) if whole is None else rows_of(block, lowest, whole, seen)
+    if block.word == FLUSH and not _is_incomplete(selected):
+        whole = selected
+    if said and (spoken is None or (whole != spoken and not (spoken.word == block.word and _is_incomplete(spoken)))):
+        judged: Verdict | None = _verdict_on_typed(said, spoken, seen)
     else:
-        judged = None if whole is None else judged_hand(whole, seen)
+        judged = None if whole is None else verdict_on(whole, seen)
     return Builder(
         turn=turn,
         kinds=tuple(kind_key(one, lowest, block.word) for one in blocks),
@@ -98,29 +115,36 @@ def builder_of(seen: SeenRound, least: str, turn: int, draft: Mapping[str, str])
         step=_step(fields, block.word),
         said=said,
         judged=judged,
-        missing="" if judged is not None else _missing(wish),
+        missing="" if judged is not None else _missing(selected),
         figures=any(key.figure for row in rows for key in row.keys),
     )
 
 
-def judged_hand(named: Spelling, seen: SeenRound) -> Judged:
-    """What comes of naming a hand now, by the rules."""
+def verdict_on(named: Spelling, seen: SeenRound) -> Verdict:
+    """Return the verdict on naming a hand now."""
     claim = claim_of(named, seen.rules)
     if claim is None:
-        return Judged(titled(named), "", False, "", sentence(f"that is no hand here; {_no_hand(named, seen)}"), "")
+        reason = _no_hand(named, seen)
+        if reason:
+            # Translators: {reason} is a message that begins with a small letter.
+            why = _("This hand can't be named here: {reason}.", reason=reason)
+        else:
+            why = _("This hand can't be named here.")
+        return Verdict(titled(named), "", False, "", why, "")
     legal = seen.refusal(claim) == LEGAL
     if seen.claim == NO_CLAIM:
-        why = "The opener may name any hand."
+        why = _("The opener may name any hand.")
     else:
-        why = f"It {'beats' if legal else 'does not beat'} {with_article(named_hand(seen.claim, seen.rules))}."
+        message = N_("It beats {hand}.") if legal else N_("It does not beat {hand}.")
+        why = _(message, hand=with_article(named_hand(seen.claim, seen.rules)))
     chance = seen.chance(named)
-    return Judged(
+    return Verdict(
         words=titled(named),
         exactly=promise(named),
         legal=legal,
         action=f"claim {write_claim(claim, seen.rules)}" if legal else "",
         why=why,
-        chance="" if chance is None else per_cent(chance),
+        chance="" if chance is None else percent(chance),
     )
 
 
@@ -128,34 +152,35 @@ def _no_hand(named: Spelling, seen: SeenRound) -> str:
     return why_no_hand(f"claim {write_spelling(named)}", seen.rules)
 
 
-def _heard(said: str, seen: SeenRound) -> Spelling | None:
-    """The hand that was typed; `None` if it names none."""
-    words = claim_words(said)
-    named = heard(said if words is None else words, lambda spelt: claim_of(spelt, seen.rules) is not None)
+def _parse(said: str, seen: SeenRound) -> Spelling | None:
+    """Parse the typed hand; return `None` if it isn't one."""
+    words = strip_verb(said)
+    named = parse_claim(said if words is None else words, lambda spelt: claim_of(spelt, seen.rules) is not None)
     if named is not None and OPEN_RANK in named.ranks:
         return None
     return named
 
 
-def _lacks(named: Spelling) -> bool:
-    """Whether ranks or the suit are not told."""
+def _is_incomplete(named: Spelling) -> bool:
+    """Return whether ranks or the suit are missing."""
     shape = SHAPES.get(named.word)
     if shape is None:
         return False
     return len(named.ranks) < shape.ranks or (shape.suited and named.suit == NO_SUIT)
 
 
-def _judged_said(said: str, spoken: Spelling | None, seen: SeenRound) -> Judged:
-    """Why what was typed may not be named."""
+def _verdict_on_typed(said: str, spoken: Spelling | None, seen: SeenRound) -> Verdict:
+    """Return the verdict on typed text that can't be named."""
     if spoken is None:
-        return Judged(said, "", False, "", sentence(f"that names no hand; {why_no_hand(said, seen.rules)}"), "")
-    return judged_hand(spoken, seen)
+        why = sentence(why_no_hand(said, seen.rules) or _(_TRY))
+        return Verdict(said, "", False, "", why, "")
+    return verdict_on(spoken, seen)
 
 
-def _wished(fields: Mapping[str, str]) -> Spelling:
-    """What the keys have chosen so far, whether it is a hand or not; ranks that are not chosen are open.
+def _selected(fields: Mapping[str, str]) -> Spelling:
+    """Return the selection of the keys, complete or not; unselected ranks are open.
 
-    With another kind than the one that was shown the cards begin anew.
+    Selecting another category clears the ranks and the suit.
     """
     word = fields.get("kind", "")
     if word != fields.get("was", word):
@@ -168,26 +193,27 @@ def _wished(fields: Mapping[str, str]) -> Spelling:
     return Spelling(word, ranks, suit)
 
 
-def _whole(block: Block, lowest: int, wish: Spelling) -> Spelling | None:
-    """The hand that may be named and is nearest to what is chosen; `None` for flushes, which are chosen in full."""
+def _nearest_hand(block: Block, lowest: int, selected: Spelling) -> Spelling | None:
+    """Return the legal hand nearest to the selection; `None` for flushes, which are selected completely."""
     if block.word == FLUSH:
         return None
     ranks = SHAPES[block.word].ranks
-    chosen = [rank if rank >= 0 else None for rank in wish.ranks[:ranks]]
-    chosen += [None] * (ranks - len(chosen)) + [wish.suit if wish.suit != NO_SUIT else None]
+    chosen = [rank if rank >= 0 else None for rank in selected.ranks[:ranks]]
+    chosen += [None] * (ranks - len(chosen)) + [selected.suit if selected.suit != NO_SUIT else None]
     return hand_of(block.word, nearest(above(block, lowest), chosen))
 
 
-def _missing(wish: Spelling) -> str:
-    """What a flush still lacks."""
-    lacking = FLUSH_RANKS - len(wish.ranks)
-    ranks = f"{_NUMBERS[lacking]} {'more ' if wish.ranks else ''}rank{'' if lacking == 1 else 's'}" if lacking else ""
-    suit = "a suit" if wish.suit == NO_SUIT else ""
-    return f"Choose {' and '.join(filter(None, (ranks, suit)))}."
+def _missing(selected: Spelling) -> str:
+    """Describe what is missing from a flush."""
+    lacking = FLUSH_RANKS - len(selected.ranks)
+    suited = selected.suit != NO_SUIT
+    if not lacking:
+        return _("Choose a suit.")
+    return _((_LACKING if suited else _LACKING_SUITED)[lacking - 1])
 
 
 def _step(fields: Mapping[str, str], kind: str) -> str:
-    """A new kind leads on to its cards."""
+    """Return the step to show; a newly selected category leads to its cards."""
     if fields.get("step") in ("kind", "cards"):
         return fields["step"]
     if fields.get("spoken") or (fields and fields.get("kind") != fields.get("was")):

@@ -1,6 +1,6 @@
-"""The keys with which a claim is put together: kinds, ranks and suits, each with why it cannot be chosen.
+"""Keys of the claim builder: categories, ranks and suits, each with the reason if it can't be selected.
 
-Everything here follows from the ladder: a key may be chosen if some hand that may be named begins so.
+A key can be selected if some legal hand starts with it.
 """
 
 from __future__ import annotations
@@ -14,20 +14,21 @@ from typing import NamedTuple
 from liarspoker.core.cards.claims import NO_SUIT, SHAPES, Spelling
 from liarspoker.core.cards.deck import RANKS, SUITS
 from liarspoker.core.cards.hand_values import ACE
-from liarspoker.games.cards.record_words import RANK_NAMES, SUIT_NAMES, SUIT_SIGNS, rank_sign
+from liarspoker.games.cards.wording import SUIT_SIGNS, format_rank, format_ranks, rank_names, suit_names
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.page.seen import SeenRound, kind_titled, small_figure
+from liarspoker.language import N_, _
 
 FLUSH = "flush"
 FLUSH_RANKS = SHAPES[FLUSH].ranks
 
 Parts = tuple[int, ...]
-"""A hand within its kind: its ranks as they are named, then its suit if it has one."""
+"""A hand within its category: its ranks in the order named, then its suit if it has one."""
 
 
 class Block(NamedTuple):
-    """The hands of one kind, which lie together on the ladder, with what each is made of, weakest first."""
+    """The hands of one category, contiguous on the ladder, and their parts; weakest first."""
 
     word: str
     claims: range
@@ -46,14 +47,14 @@ def _blocks(length: int, rules: QueenAnnesRules) -> tuple[Block, ...]:
 
 
 def blocks_of(rules: QueenAnnesRules) -> tuple[Block, ...]:
-    """All kinds of hands, lowest first."""
-    # Seats and what cards are dealt do not matter to the ladder.
+    """Return all categories of hands, lowest first."""
+    # The ladder doesn't depend on the seats or the cards dealt.
     plain = rules._replace(seats=2, jokers=0, wild_ranks=0, next_opener=0, anyone_challenges=0)
     return _blocks(ladder_length(rules), plain)
 
 
 def parts_of(named: Spelling) -> Parts:
-    """A hand as its ranks and its suit.
+    """Return a hand's ranks, then its suit.
 
     >>> parts_of(Spelling("full-house", (12, 8))), parts_of(Spelling("royal-flush", (), 3))
     ((12, 8), (3,))
@@ -62,21 +63,21 @@ def parts_of(named: Spelling) -> Parts:
 
 
 def hand_of(word: str, parts: Parts) -> Spelling:
-    """The hand that is made of `parts`; the opposite of `parts_of`."""
+    """Return the hand with these parts; the inverse of `parts_of`."""
     return Spelling(word, parts[:-1], parts[-1]) if SHAPES[word].suited else Spelling(word, parts)
 
 
 def above(block: Block, least: int) -> Sequence[Parts]:
-    """The hands of a kind from `least` up, weakest first."""
+    """Return the hands of a category from `least` up, weakest first."""
     return block.parts[max(0, least - block.claims.start) :]
 
 
 def nearest(hands: Sequence[Parts], chosen: Sequence[int | None]) -> Parts:
-    """Of `hands`, which are some, the one that has as much of what is chosen as can be, from the first part on.
+    """Return the hand that matches most of the selection, from the first part on.
 
     Args:
-        hands: weakest first.
-        chosen: what is chosen for each part, `None` where nothing is.
+        hands: at least one hand, weakest first.
+        chosen: the selection for each part, `None` where nothing is selected.
 
     >>> nearest([(6, 4), (9, 5), (9, 7)], (9, 7)), nearest([(6, 4), (9, 5), (9, 7)], (9, 6)), nearest([(6, 4)], (9,))
     ((9, 7), (9, 5), (6, 4))
@@ -90,7 +91,7 @@ def nearest(hands: Sequence[Parts], chosen: Sequence[int | None]) -> Parts:
 
 
 def following(hands: Iterable[Parts], begun: Parts) -> frozenset[int]:
-    """What the part after `begun` may be."""
+    """Return the possible values of the part after `begun`."""
     place = len(begun)
     return frozenset(parts[place] for parts in hands if parts[:place] == begun)
 
@@ -98,7 +99,7 @@ def following(hands: Iterable[Parts], begun: Parts) -> frozenset[int]:
 def flushes_with(
     block: Block, least: int, ranks: Collection[int], suit: int | None
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """Of flushes from `least` up: which ranks may join those that are chosen, and which suits they may have."""
+    """Return the ranks that can join the selected ones in a flush of at least `least`, and its possible suits."""
     chosen = sum(1 << rank for rank in ranks)
     joining, suits = 0, 0
     for mask, of_suit in _masks(block.parts)[max(0, least - block.claims.start) :]:
@@ -118,24 +119,26 @@ def _members(mask: int) -> frozenset[int]:
     return frozenset(place for place in range(13) if mask >> place & 1)
 
 
-_TOO_LOW = "too low"
+_TOO_LOW = N_("too low")
+_SUIT = N_("Suit")
+# Translators: labels of rows of keys, each with a rank.
 _LABELS = {
-    "high": ("Rank",),
-    "pair": ("Rank of the pair",),
-    "two-pair": ("High pair", "Low pair"),
-    "three": ("Rank of the three",),
-    "straight": ("Highest rank",),
-    "full-house": ("The three", "The two"),
-    "four": ("Rank of the four",),
-    "straight-flush": ("Highest rank", "Suit"),
-    "royal-flush": ("Suit",),
+    "high": (N_("Rank"),),
+    "pair": (N_("Rank of the pair"),),
+    "two-pair": (N_("High pair"), N_("Low pair")),
+    "three": (N_("Rank of the three"),),
+    "straight": (N_("Highest rank"),),
+    "full-house": (N_("Three of"), N_("Two of")),
+    "four": (N_("Rank of the four"),),
+    "straight-flush": (N_("Highest rank"), _SUIT),
+    "royal-flush": (_SUIT,),
 }
-_SECOND = {"two-pair": "below the high pair only", "full-house": "another rank than the three"}
+_SECOND = {"two-pair": N_("must be below the high pair"), "full-house": N_("must differ from the three")}
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key: what it sends, its sign, its name, why it can't be chosen, and the chance of the hand that it makes."""
+    """A key: form value, label, name, why it can't be selected, and the probability of the resulting hand."""
 
     value: str
     sign: str
@@ -147,7 +150,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Keys of one form field, of which one is chosen, or `many`; for a flush each rank has a field of its own."""
+    """Keys of one form field; one can be selected, or several if `many`. A flush has one field per rank."""
 
     field: str
     label: str
@@ -157,48 +160,48 @@ class Row:
 
 
 def kind_key(block: Block, lowest: int, chosen: str) -> Key:
-    """The key of a kind; one of which every hand is too low cannot be chosen."""
+    """Return the key of a category; it can't be selected if all its hands are too low."""
     name = kind_titled(block.word)
-    refused = "" if block.claims[-1] >= lowest else _TOO_LOW
+    refused = "" if block.claims[-1] >= lowest else _(_TOO_LOW)
     return Key(block.word, name, name, block.word == chosen, refused, "" if refused else _from(block, lowest))
 
 
 def _from(block: Block, lowest: int) -> str:
-    """Where a kind begins that has some hands that are too low: `from J-8`."""
+    """Return the lowest legal hand of a category if some are too low: `from J-8`."""
     if lowest <= block.claims.start or block.word in (FLUSH, "royal-flush"):
         return ""
     hand = hand_of(block.word, above(block, lowest)[0])
-    return f"from {'-'.join(map(rank_sign, hand.ranks))}"
+    return _("from {ranks}", ranks=format_ranks(hand.ranks))
 
 
 def rows_of(block: Block, lowest: int, whole: Spelling, seen: SeenRound) -> tuple[Row, ...]:
-    """One row for each part of a hand; what comes later may be anything that goes with what is chosen before."""
+    """Return one row of keys per part of a hand; later parts depend on the earlier selections."""
     parts, hands = parts_of(whole), above(block, lowest)
     rows = []
     for place, label in enumerate(_LABELS[block.word]):
         may, can = following(hands, parts[:place]), following(block.parts, parts[:place])
         made = {part: _changed(block.word, hands, parts, place, part) for part in may}
         figures = {part: _figure(hand, seen) for part, hand in made.items()}
-        if label == "Suit":
+        if label == _SUIT:
             rows.append(_suit_row(figures, parts[place]))
             continue
         keys = tuple(
             Key(
                 value=RANKS[rank],
-                sign=rank_sign(rank),
-                name=RANK_NAMES[rank],
+                sign=format_rank(rank),
+                name=rank_names()[rank],
                 chosen=rank == parts[place],
                 refused=_refused(block.word, place, rank, may, can),
                 figure=figures.get(rank, ""),
             )
             for rank in range(ACE + 1)
         )
-        rows.append(Row(f"rank{place + 1}", label, keys))
+        rows.append(Row(f"rank{place + 1}", _(label), keys))
     return tuple(rows)
 
 
 def _changed(word: str, hands: Sequence[Parts], parts: Parts, place: int, value: int) -> Spelling:
-    """The hand that comes of another choice at one place."""
+    """Return the hand after changing one part."""
     return hand_of(word, nearest(hands, (*parts[:place], value, *parts[place + 1 :])))
 
 
@@ -206,38 +209,38 @@ def _refused(word: str, place: int, rank: int, may: Collection[int], can: Collec
     if rank in may:
         return ""
     if rank in can:
-        return _TOO_LOW
+        return _(_TOO_LOW)
     if place == 1:
-        return _SECOND[word]
-    return "that is the royal flush" if word == "straight-flush" and rank == ACE else "there is no such hand"
+        return _(_SECOND[word])
+    return _("this is the royal flush") if word == "straight-flush" and rank == ACE else _("no such hand")
 
 
 def _suit_row(figures: Mapping[int, str], chosen: int) -> Row:
-    """The suits; those may be chosen that `figures` has."""
+    """Return the row of suits; those in `figures` can be selected."""
     keys = tuple(
         Key(
             value=sign,
             sign=SUIT_SIGNS[suit],
-            name=SUIT_NAMES[suit],
+            name=suit_names()[suit],
             chosen=suit == chosen,
-            refused="" if suit in figures else _TOO_LOW,
+            refused="" if suit in figures else _(_TOO_LOW),
             figure=figures.get(suit, ""),
         )
         for suit, sign in enumerate(SUITS)
     )
-    return Row("suit", "Suit", keys, suits=True)
+    return Row("suit", _(_SUIT), keys, suits=True)
 
 
 def flush_rows(block: Block, lowest: int, wish: Spelling, seen: SeenRound) -> tuple[Row, ...]:
-    """Thirteen ranks of which five are chosen, and the suit."""
+    """Return the rows of a flush: thirteen ranks, of which five are selected, and the suits."""
     suit = None if wish.suit == NO_SUIT else wish.suit
     joining, suits = flushes_with(block, lowest, wish.ranks, suit)
-    could, _ = flushes_with(block, block.claims.start, wish.ranks, suit)
+    could, _suits = flushes_with(block, block.claims.start, wish.ranks, suit)
     keys = tuple(
         Key(
             value=RANKS[rank],
-            sign=rank_sign(rank),
-            name=RANK_NAMES[rank],
+            sign=format_rank(rank),
+            name=rank_names()[rank],
             chosen=rank in wish.ranks,
             refused=_not_joining(rank, wish, joining, could),
         )
@@ -245,16 +248,16 @@ def flush_rows(block: Block, lowest: int, wish: Spelling, seen: SeenRound) -> tu
     )
     complete = len(wish.ranks) == FLUSH_RANKS
     figures = {of: _figure(wish._replace(suit=of), seen) if complete else "" for of in suits}
-    return Row("rank", "Five ranks", keys, many=True), _suit_row(figures, wish.suit)
+    return Row("rank", _("Five ranks"), keys, many=True), _suit_row(figures, wish.suit)
 
 
 def _not_joining(rank: int, wish: Spelling, joining: Collection[int], could: Collection[int]) -> str:
-    """Why a rank may not be added to a flush."""
+    """Explain why a rank can't be added to a flush."""
     if rank in wish.ranks or rank in joining:
         return ""
     if len(wish.ranks) == FLUSH_RANKS:
-        return "five are chosen"
-    return _TOO_LOW if rank in could else "that would be a straight flush"
+        return _("five ranks selected")
+    return _(_TOO_LOW) if rank in could else _("would be a straight flush")
 
 
 def _figure(named: Spelling, seen: SeenRound) -> str:

@@ -1,4 +1,4 @@
-"""A round of Queen Anne's games at a ply."""
+"""Replay of a round of Queen Anne's games."""
 
 from __future__ import annotations
 
@@ -7,58 +7,65 @@ from typing import cast
 
 from liarspoker.core.cards.deck import UNKNOWN, card_text
 from liarspoker.games.queen_annes.ladder import named_hand
-from liarspoker.games.queen_annes.record_text import hand_in_words, said_of, tell_challenge, tell_proof
+from liarspoker.games.queen_annes.record_text import describe_action, describe_challenge, describe_hand, describe_proof
 from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
 from liarspoker.games.queen_annes.round import QueenAnnesRound
 from liarspoker.games.queen_annes.session import QueenAnnesSession
-from liarspoker.odds.pools import half_known_pool
-from liarspoker.records.words import object_of, subject
-from liarspoker.web.view_models.odds_fields import per_cent
-from liarspoker.web.view_models.replay_course import ALL, Course, Player, Ply, Stage, marks_of, player_of
-from liarspoker.web.words import sentence
+from liarspoker.language import N_, _, ngettext, pgettext
+from liarspoker.odds.pools import partial_pool
+from liarspoker.records.words import said_of
+from liarspoker.web.view_models.odds_fields import percent
+from liarspoker.web.view_models.round_replay import ALL, Player, Ply, Position, RoundReplay, marks_of, player_of
+
+_OPENS = N_("You open."), N_("{name} opens.")
 
 
-def heading(course: Course) -> str:
-    """How many cards are out at the start."""
-    dealt = _round(course.sessions[0])
-    return f"{sum(map(len, dealt.hands))} cards dealt"
+def heading(replay: RoundReplay) -> str:
+    """Return how many cards are dealt at the start."""
+    dealt = _round(replay.sessions[0])
+    return ngettext("{count} card dealt", "{count} cards dealt", sum(map(len, dealt.hands)))
 
 
-def stage(course: Course, at: int) -> Stage:
-    """The table after `at` actions."""
-    session = cast(QueenAnnesSession, course.sessions[at])
+def position(replay: RoundReplay, at: int) -> Position:
+    """Return the table after `at` actions."""
+    session = cast(QueenAnnesSession, replay.sessions[at])
     dealt, result = _round(session), session.round_result
-    players = tuple(_player(course, session, seat) for seat in range(len(course.names)))
-    said = _said(course, at)
-    if dealt.standing.claim < 0:
-        return Stage(
-            "Nothing named yet", None, f"{course.names[dealt.terms.opener]} to name", (), (), players, (), said
-        )
-    words = hand_in_words(named_hand(dealt.standing.claim, dealt.rules))
-    over = f"Named by {object_of(course.names[dealt.standing.claimant])}"
-    outcome = () if result is None else _outcome(course, dealt, result)
-    under = () if result is None else ("it is there" if result.exists else "it is not there",)
-    return Stage(over, None, words, under, (), players, outcome, said)
+    players = tuple(_player(replay, session, seat) for seat in range(len(replay.names)))
+    said = _message(replay, at)
+    if dealt.state.claim < 0:
+        opener = said_of(replay.names[dealt.terms.opener], N_("You to name"), N_("{name} to name"))
+        return Position(_("No hand named yet"), None, opener, (), (), players, (), said)
+    words = describe_hand(named_hand(dealt.state.claim, dealt.rules))
+    over = said_of(replay.names[dealt.state.claimant], N_("Named by you"), N_("Named by {name}"))
+    outcome = () if result is None else _outcome(replay, dealt, result)
+    under = () if result is None else (_("The hand exists") if result.exists else _("The hand does not exist"),)
+    return Position(over, None, words, under, (), players, outcome, said)
 
 
-def _outcome(course: Course, dealt: QueenAnnesRound, result: QueenAnnesRoundResult) -> tuple[str, ...]:
-    """Who has lost, then the proof and what it costs."""
-    lines = tell_challenge(result, dealt.rules, course.names)[1:]
-    place = len(tell_proof(named_hand(result.final_claim, dealt.rules), result.proof))
+def _outcome(replay: RoundReplay, dealt: QueenAnnesRound, result: QueenAnnesRoundResult) -> tuple[str, ...]:
+    """Return the loser, then the proof and the consequences."""
+    lines = describe_challenge(result, dealt.rules, replay.names)[1:]
+    place = len(describe_proof(named_hand(result.final_claim, dealt.rules), result.proof))
     return (lines[place], *lines[:place], *lines[place + 1 :])
 
 
-def plies(course: Course) -> tuple[Ply, ...]:
-    """The deal, and every action with what the viewpoint makes of it."""
-    opener = _round(course.sessions[0]).terms.opener
-    listed = [Ply(0, "", sentence(subject(course.names[opener], "opens")), "deal")]
-    for number, session in enumerate(course.sessions[1:], 1):
+def plies(replay: RoundReplay) -> tuple[Ply, ...]:
+    """Return the deal and every action, with the probability from the chosen point of view."""
+    opener = _round(replay.sessions[0]).terms.opener
+    listed = [Ply(0, "", said_of(replay.names[opener], *_OPENS), "deal")]
+    for number, session in enumerate(replay.sessions[1:], 1):
         dealt = _round(session)
         seat, action = dealt.moves[-1]
-        words = said_of(action, dealt.rules) if action >= 0 else "challenge"
-        figure = f"{per_cent(_chance(course, session))} %" if course.odds else ""
-        listed.append(Ply(number, course.names[seat], words, "claim" if action >= 0 else "challenge", figure))
+        words = describe_action(action, dealt.rules)
+        figure = _("{number}%", number=percent(_chance(replay, session))) if replay.odds else ""
+        listed.append(Ply(number, replay.names[seat], words, "claim" if action >= 0 else "challenge", figure))
     return tuple(listed)
+
+
+def probability(replay: RoundReplay, at: int) -> Fraction | None:
+    """Return the probability that the named hand exists, given the cards visible from the point of view."""
+    session = cast(QueenAnnesSession, replay.sessions[at])
+    return None if _round(session).state.claim < 0 else _chance(replay, session)
 
 
 def _round(session: QueenAnnesSession) -> QueenAnnesRound:
@@ -66,33 +73,35 @@ def _round(session: QueenAnnesSession) -> QueenAnnesRound:
     return session.round
 
 
-def _player(course: Course, session: QueenAnnesSession, seat: int) -> Player:
+def _player(replay: RoundReplay, session: QueenAnnesSession, seat: int) -> Player:
     dealt, result = _round(session), session.round_result
     own = [action for by, action in dealt.moves if by == seat]
-    act = "" if not own else said_of(own[-1], dealt.rules) if own[-1] >= 0 else "challenges"
+    act = (
+        "" if not own else describe_action(own[-1], dealt.rules) if own[-1] >= 0 else pgettext("a player", "challenges")
+    )
     losses = dealt.terms.losses[seat] if result is None else result.losses[seat]
     marks = marks_of(
         seat,
         seat not in dealt.terms.alive,
-        bidder=dealt.standing.claimant,
-        challenged=dealt.standing.challenger,
+        bidder=dealt.state.claimant,
+        challenged=dealt.state.challenger,
         turn=session.to_act,
         lost=None if result is None else result.loser,
     )
     return player_of(
-        course,
+        replay,
         seat,
-        act if seat in dealt.terms.alive else "out",
+        act if seat in dealt.terms.alive else pgettext("a player", "out"),
         marks,
         losses=losses,
-        cards=_cards(course, session, seat),
+        cards=_cards(replay, session, seat),
     )
 
 
-def _cards(course: Course, session: QueenAnnesSession, seat: int) -> tuple[tuple[str, bool], ...]:
-    """His cards as the viewpoint sees them; at the end those that make the hand are lit."""
-    dealt, view, result = _round(session), course.seen(session), session.round_result
-    everything = course.view == ALL or result is not None
+def _cards(replay: RoundReplay, session: QueenAnnesSession, seat: int) -> tuple[tuple[str, bool], ...]:
+    """Return a seat's cards from the chosen point of view; at the end, highlight those that make the hand."""
+    dealt, view, result = _round(session), replay.seen(session), session.round_result
+    everything = replay.view == ALL or result is not None
     hand = dealt.hands[seat] if everything else view.seen[seat]
     hand = hand or (UNKNOWN,) * len(dealt.hands[seat])
     extras = [one.card for one in (dealt.extras if everything else view.extras) if one.seat == seat]
@@ -100,23 +109,23 @@ def _cards(course: Course, session: QueenAnnesSession, seat: int) -> tuple[tuple
     return tuple((card_text(card), card in proof) for card in (*hand, *extras))
 
 
-def _said(course: Course, at: int) -> str:
-    dealt = _round(course.sessions[at])
+def _message(replay: RoundReplay, at: int) -> str:
+    dealt = _round(replay.sessions[at])
     if not at:
-        return sentence(subject(course.names[dealt.terms.opener], "opens"))
+        return said_of(replay.names[dealt.terms.opener], *_OPENS)
     seat, action = dealt.moves[-1]
     if action >= 0:
-        return sentence(f"{subject(course.names[seat], 'names')} {said_of(action, dealt.rules)}")
-    return sentence(subject(course.names[seat], "challenges"))
+        hand = describe_action(action, dealt.rules)
+        return said_of(replay.names[seat], N_("You name {hand}."), N_("{name} names {hand}."), hand=hand)
+    return said_of(replay.names[seat], N_("You challenge."), N_("{name} challenges."))
 
 
-def _chance(course: Course, session: QueenAnnesSession) -> Fraction:
-    """The chance that the named hand is in the pool, as far as the viewpoint knows the cards."""
-    dealt, view = _round(session), course.seen(session)
-    named = named_hand(dealt.standing.claim, dealt.rules)
-    if course.view == ALL:
-        return half_known_pool(dealt.pool, 0, dealt.rules).chance(named)
+def _chance(replay: RoundReplay, session: QueenAnnesSession) -> Fraction:
+    dealt, view = _round(session), replay.seen(session)
+    named = named_hand(dealt.state.claim, dealt.rules)
+    if replay.view == ALL:
+        return partial_pool(dealt.pool, 0, dealt.rules).probability(named)
     known = tuple(card for hand in view.seen for card in hand)
     known += tuple(one.card for one in view.extras if one.card != UNKNOWN)
     unknown = sum(view.hand_sizes) + len(view.extras) - len(known)
-    return half_known_pool(known, unknown, dealt.rules).chance(named)
+    return partial_pool(known, unknown, dealt.rules).probability(named)

@@ -1,30 +1,30 @@
-"""The rules page of Queen Anne's games: the ladder of named hands, who gets which card, and sample rounds."""
+"""Rules page of Queen Anne's games: the ladder of hands, the extra cards, and sample rounds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 from typing import cast
 
 from liarspoker.core.cards.claims import write_spelling
 from liarspoker.core.cards.deck import card_text
-from liarspoker.core.catalogue import GameRow
-from liarspoker.games.cards.record_words import claim_in_words
+from liarspoker.core.catalogue import GamePreset
+from liarspoker.games.cards.wording import describe_claim, name_category
 from liarspoker.games.queen_annes import record_text
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
 from liarspoker.games.queen_annes.options import packed
 from liarspoker.games.queen_annes.presets import presets
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.queen_annes.state import NO_SLOT, cards_at_once, extra_slot, face_up
+from liarspoker.language import _, per_language, pgettext
 from liarspoker.records.reader import Replay
 from liarspoker.web.view_models.family import Difference, Holder, PlayedSample
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """One category of Queen Anne's ladder: how many hands can be named, the lowest and the highest of them."""
+    """A category of the ladder: number of hands, the lowest, and the highest in words and notation."""
 
     name: str
     hands: int
@@ -35,7 +35,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Who has lost so often gets these cards in Stud: before the round, and on his turns; `up`, `down` or nothing."""
+    """Cards that a player with these losses gets in Stud: hole cards, and per turn their face or nothing."""
 
     losses: int
     at_once: int
@@ -44,20 +44,20 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The ladder of names, and in Stud who gets which card on a turn."""
+    """The categories of the ladder, and in Stud the extra cards by losses."""
 
     named: tuple[Named, ...]
     turns: tuple[Turns, ...]
 
 
 def tables(game: str, players: int) -> Tables:
-    """The tables of a game; they are the same for any number of players."""
+    """Return the tables of a game; they don't depend on the number of players."""
     return Tables(named_hands(game), turns(game) if presets()[game].dealing.faces else ())
 
 
-@cache
+@per_language()
 def named_hands(game: str) -> tuple[Named, ...]:
-    """The categories of Queen Anne's ladder, the lowest first."""
+    """Return the categories of the ladder, lowest first."""
     preset = presets()[game]
     rules = packed(preset.options, preset.dealing, seats=2)
     every = [named_hand(claim, rules) for claim in range(ladder_length(rules))]
@@ -66,44 +66,48 @@ def named_hands(game: str) -> tuple[Named, ...]:
         hands = list(group)
         rows.append(
             Named(
-                word.replace("-", " "),
+                name_category(word),
                 len(hands),
-                claim_in_words(hands[0]),
-                claim_in_words(hands[-1]),
+                describe_claim(hands[0]),
+                describe_claim(hands[-1]),
                 write_spelling(hands[-1]),
             )
         )
     return tuple(rows)
 
 
-@cache
+@per_language()
 def turns(game: str) -> tuple[Turns, ...]:
-    """Which cards a player gets, by how often he has lost, while somebody else has not lost yet."""
+    """Return the extra cards by number of losses, while at least one player hasn't lost yet."""
     preset = presets()[game]
     rules = packed(preset.options, preset.dealing, seats=2)
     rows = []
     for losses in range(rules.exit_losses):
         slots = [extra_slot(turn, losses, 0, rules) for turn in range(1, rules.extras + 1)]
-        cards = tuple("" if slot == NO_SLOT else "up" if face_up(slot, rules) else "down" for slot in slots)
+        up, down = pgettext("a card's face", "up"), pgettext("a card's face", "down")
+        cards = tuple("" if slot == NO_SLOT else up if face_up(slot, rules) else down for slot in slots)
         rows.append(Turns(losses, cards_at_once(losses, rules), cards))
     return tuple(rows)
 
 
-def differences(relatives: Sequence[GameRow]) -> list[Difference]:
-    """How the games are dealt."""
+def differences(relatives: Sequence[GamePreset]) -> list[Difference]:
+    """Compare how the games are dealt."""
     dealings = [presets()[one.id].dealing for one in relatives]
-    blind = ("all cards but your own" if one.blind else "your own cards, and what lies open" for one in dealings)
-    cost = ("one card less to begin with" if one.loss_costs_card else "one further card less" for one in dealings)
+    none = pgettext("extra cards", "none")
+    own, others = _("your own cards and all face-up cards"), _("all cards except your own")
+    card, extra = _("one card"), _("one extra card")
     return [
-        Difference("Cards at once", tuple(str(one.hand_cards) for one in dealings)),
-        Difference("Further cards", tuple(str(len(one.faces)) if one.faces else "none" for one in dealings)),
-        Difference("You see", tuple(blind)),
-        Difference("A loss costs", tuple(cost)),
+        Difference(_("Cards dealt"), tuple(str(one.hand_cards) for one in dealings)),
+        Difference(_("Extra cards"), tuple(str(len(one.faces)) if one.faces else none for one in dealings)),
+        # Translators: the heading of a row: "all cards except your own".
+        Difference(_("You see"), tuple(others if one.blind else own for one in dealings)),
+        # Translators: the heading of a row: "one card" or "one extra card".
+        Difference(_("A loss costs"), tuple(card if one.loss_costs_card else extra for one in dealings)),
     ]
 
 
 def sample(played: Replay) -> PlayedSample:
-    """A sample round, played."""
+    """Return a sample round with its result."""
     session, names = cast(QueenAnnesSession, played.session), played.players
     result = session.round_result
     assert result is not None
@@ -115,6 +119,6 @@ def sample(played: Replay) -> PlayedSample:
         Holder(names[seat], cards=tuple((card_text(card), card in proof) for card in cards))
         for seat, cards in enumerate(dealt)
     )
-    lines = [line.strip() for line in record_text.tell_round(session, names)[1 + len(names) :]]
-    cut = next(place for place, line in enumerate(lines) if " challenges " in line) + 1
+    lines = [line.strip() for line in record_text.describe_round(session, names)[1 + len(names) :]]
+    cut = len(lines) - len(record_text.describe_challenge(result, session.setup.rules, names)) + 1
     return PlayedSample(tuple(lines[:cut]), holders, tuple(lines[cut:-1]), pool=True)

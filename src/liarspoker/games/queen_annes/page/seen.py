@@ -1,45 +1,46 @@
-"""A round of Queen Anne's games as somebody sees it, in the rules' terms and in words."""
+"""A round of Queen Anne's games from one viewer's point of view, and text that describes it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import cast
+from typing import NamedTuple, cast
 
 from liarspoker.core import catalogue
 from liarspoker.core.cards.claims import NO_CLAIM, Spelling
 from liarspoker.core.cards.deck import RANKS, UNKNOWN, UNKNOWN_TEXT, read_cards
 from liarspoker.core.cards.match import mask_of
-from liarspoker.games.cards.record_words import RANK_PLURALS, bare, claim_in_words
+from liarspoker.games.cards.wording import name_category, rank_names, rank_plurals, said_of_two
 from liarspoker.games.queen_annes.ladder import named_hand
 from liarspoker.games.queen_annes.messages import ExtraCard, QueenAnnesHand, QueenAnnesResult, QueenAnnesRound
 from liarspoker.games.queen_annes.notation import read_claim
 from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules, packed
-from liarspoker.games.queen_annes.record_text import hand_in_words
+from liarspoker.games.queen_annes.record_text import describe_hand
 from liarspoker.games.queen_annes.session import QueenAnnesGame
 from liarspoker.games.queen_annes.state import NOBODY, PHASES, RoundState, refusal
-from liarspoker.odds.pools import HalfKnownPool, half_known_pool
+from liarspoker.language import N_, _
+from liarspoker.odds.pools import PartialPool, partial_pool
 from liarspoker.protocol.views import PrivateView, PublicView
-from liarspoker.records.words import capital, object_of, subject
-from liarspoker.web.view_models.family import SeenView, options_key, seen_parts
+from liarspoker.records.words import capital, said_of
+from liarspoker.web.view_models.family import RoundContext, context_parts, options_key
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeenRound(SeenView[QueenAnnesRound, QueenAnnesHand]):
-    """A round as somebody sees it, with the options in force, plain and packed."""
+class SeenRound(RoundContext[QueenAnnesRound, QueenAnnesHand]):
+    """A round from one viewer's point of view, with the options in effect, plain and packed."""
 
     options: QueenAnnesOptions
     rules: QueenAnnesRules
 
     @property
     def result(self) -> QueenAnnesResult | None:
-        """How the challenge came out; `None` before it."""
+        """The result of the challenge; `None` before it."""
         return self.view.result
 
     @cached_property
     def losses_before(self) -> tuple[int, ...]:
-        """Each seat's losses when the round began; after a challenge the view tells those of its end."""
+        """Each seat's losses when the round began; the view has those after the challenge."""
         loser = None if self.result is None else self.result.loser
         return tuple(lost - (seat == loser) for seat, lost in enumerate(self.view.losses))
 
@@ -50,16 +51,16 @@ class SeenRound(SeenView[QueenAnnesRound, QueenAnnesHand]):
 
     @property
     def holds(self) -> bool:
-        """Whether who looks holds cards in this round."""
+        """Whether the viewer holds cards in this round."""
         return self.seat is not None and self.seat in self.playing
 
     @cached_property
     def claim(self) -> int:
-        """The hand named last; `NO_CLAIM` before the first."""
+        """The last claim; `NO_CLAIM` before the first."""
         return NO_CLAIM if self.view.claim is None else read_claim(self.view.claim, self.rules)
 
     def cards_of(self, seat: int) -> tuple[str, ...]:
-        """The cards that a seat was dealt at once, as far as they are seen."""
+        """Return the cards dealt to a seat at the start; unseen ones are `??`."""
         if self.result is not None:
             return tuple(self.result.hands[seat])
         known = self.hand.seen[seat] if self.hand.seen else ()
@@ -67,7 +68,7 @@ class SeenRound(SeenView[QueenAnnesRound, QueenAnnesHand]):
 
     @cached_property
     def extras(self) -> tuple[ExtraCard, ...]:
-        """The cards that came off the deck, as far as they are seen."""
+        """The extra cards; unseen ones are `??`."""
         if self.result is not None:
             return tuple(self.result.extras)
         own = {(extra.seat, extra.turn): extra for extra in self.hand.extras}
@@ -75,30 +76,30 @@ class SeenRound(SeenView[QueenAnnesRound, QueenAnnesHand]):
 
     @cached_property
     def known(self) -> tuple[int, ...]:
-        """All cards in play that are seen."""
+        """All cards in play that the viewer sees."""
         dealt = [card for seat in self.playing for card in self.cards_of(seat)]
         cards = read_cards([*dealt, *(extra.card for extra in self.extras)])
         return tuple(card for card in cards if card != UNKNOWN)
 
     @property
     def in_play(self) -> int:
-        """How many cards are in play, seen or not."""
+        """The number of cards in play, seen or not."""
         return sum(self.view.hand_sizes) + len(self.extras)
 
     @cached_property
-    def _pool(self) -> HalfKnownPool:
-        return half_known_pool(self.known, self.in_play - len(self.known), self.rules)
+    def _pool(self) -> PartialPool:
+        return partial_pool(self.known, self.in_play - len(self.known), self.rules)
 
     def chance(self, named: Spelling) -> Fraction | None:
-        """The chance that a hand is there, given what is seen; `None` where no help is given, or he holds nothing."""
-        return self._pool.chance(named) if self.help and self.holds and self.result is None else None
+        """Return the probability that a hand exists; `None` if help is off or the viewer holds no cards."""
+        return self._pool.probability(named) if self.help and self.holds and self.result is None else None
 
     def chance_of_any(self, named: Spelling) -> Fraction:
-        """The chance that as many cards as are in play hold it, whatever they are."""
-        return half_known_pool((), self.in_play, self.rules).chance(named)
+        """Return the probability that this many random cards make the hand."""
+        return partial_pool((), self.in_play, self.rules).probability(named)
 
     def refusal(self, claim: int) -> int:
-        """Why a claim may not be named now by the seat to act, 0 if it may."""
+        """Return why the seat to act can't make a claim now, 0 if it can."""
         view, alive = self.view, self.playing
         claimant = NOBODY if view.claimant is None else view.claimant
         to_act = NOBODY if view.to_act is None else view.to_act
@@ -110,59 +111,60 @@ class SeenRound(SeenView[QueenAnnesRound, QueenAnnesHand]):
 def _rules(game: str, options: tuple[tuple[str, object], ...], seats: int) -> tuple[QueenAnnesOptions, QueenAnnesRules]:
     pooled = cast(QueenAnnesGame, catalogue.load(game))
     chosen = pooled.options(dict(options))
-    return chosen, packed(chosen, pooled.row.dealing, seats)
+    return chosen, packed(chosen, pooled.preset.dealing, seats)
 
 
 def seen_round(public: PublicView, you: PrivateView | None) -> SeenRound:
-    """The round of a view, for who looks."""
-    view, hand, me, seat = seen_parts(public, you, QueenAnnesRound, QueenAnnesHand)
+    """Return the round of a view for a viewer."""
+    view, hand, me, seat = context_parts(public, you, QueenAnnesRound, QueenAnnesHand)
     options, rules = _rules(public.settings.game, options_key(public.settings), len(view.users))
     return SeenRound(public=public, view=view, hand=hand, me=me, seat=seat, options=options, rules=rules)
 
 
 def titled(named: Spelling) -> str:
-    """A hand as it stands in large letters.
+    """Return a hand as a heading.
 
     >>> titled(Spelling("full-house", (12, 8))), titled(Spelling("high", (2,)))
     ('Full house, aces over tens', 'High card four')
     """
-    return capital(bare(hand_in_words(named)))
+    return capital(describe_hand(named, label=True))
 
 
 def kind_titled(word: str) -> str:
-    """A kind of hand with a capital.
+    """Return a category as a heading.
 
     >>> kind_titled("three"), kind_titled("high"), kind_titled("royal-flush")
     ('Three of a kind', 'High card', 'Royal flush')
     """
-    return capital(bare(claim_in_words(Spelling(word))))
+    return capital(name_category(word))
 
 
 def with_article(named: Spelling) -> str:
-    """A hand within a sentence.
+    """Return a hand as part of a sentence.
 
     >>> with_article(Spelling("high", (2,))), with_article(Spelling("pair", (2,)))
     ('a high card, four', 'a pair of fours')
     """
-    words = hand_in_words(named)
-    return f"a {words.replace('high card ', 'high card, ')}" if named.word == "high" else words
+    if named.word == "high":
+        return _("a high card, {rank}", rank=rank_names()[named.ranks[0]])
+    return describe_hand(named)
 
 
-def per_cent(chance: Fraction) -> str:
-    """A chance in whole per cent; what is not certain never looks so.
+def percent(chance: Fraction) -> str:
+    """Format a probability as a percentage; only a certain one is 0 % or 100 %.
 
-    >>> [per_cent(Fraction(*parts)) for parts in ((1, 3), (1, 1000), (0, 1), (999, 1000), (1, 1))]
+    >>> [percent(Fraction(*parts)) for parts in ((1, 3), (1, 1000), (0, 1), (999, 1000), (1, 1))]
     ['33 %', 'under 1 %', '0 %', 'over 99 %', '100 %']
     """
     if 0 < chance < Fraction(1, 200):
-        return "under 1 %"
+        return _("under 1 %")
     if Fraction(199, 200) < chance < 1:
-        return "over 99 %"
-    return f"{round(100 * chance)} %"
+        return _("over 99 %")
+    return _("{number} %", number=round(100 * chance))
 
 
 def small_figure(chance: Fraction) -> str:
-    """The same for a key: whole per cent, a dot for next to nothing.
+    """Format a probability for a key: a whole percentage, or a dot for less than half a percent.
 
     >>> [small_figure(Fraction(*parts)) for parts in ((1, 3), (1, 1000), (1, 1))]
     ['33', '·', '100']
@@ -172,27 +174,41 @@ def small_figure(chance: Fraction) -> str:
 
 
 def wilds(seen: SeenRound) -> str:
-    """Which cards are wild; empty for none."""
-    jokers = ("", "the joker", "both jokers")[seen.rules.jokers]
-    ranks = [f"all {RANK_PLURALS[RANKS.index(rank)]}" for rank in sorted(seen.options.wild_ranks, key=RANKS.index)]
-    parts = [jokers, *ranks] if jokers else ranks
+    """Describe the wild cards; empty if there are none."""
+    jokers = ("", N_("the joker"), N_("both jokers"))[seen.rules.jokers]
+    ranks = [rank_plurals()[rank] for rank in sorted(map(RANKS.index, seen.options.wild_ranks))]
+    # Translators: {ranks} is a message such as "twos".
+    parts = [*([_(jokers)] if jokers else []), *(_("all {ranks}", ranks=each) for each in ranks)]
     if not parts:
         return ""
-    said = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return f"{capital(said)} {'is' if parts == ['the joker'] else 'are'} wild"
+    if len(parts) > 1:
+        # Translators: each is a message such as "the joker" or "all twos".
+        return capital(_("{cards} and {last} are wild", cards=", ".join(parts[:-1]), last=parts[-1]))
+    if seen.rules.jokers == 1:
+        return _("The joker is wild")
+    return capital(_("{cards} are wild", cards=parts[0]))
 
 
 def what_happened(seen: SeenRound) -> str:
-    """One sentence on the last action, or on the round that begins."""
+    """Describe the last action, or the start of the round."""
     view, names = seen.view, seen.names
     if seen.result is not None:
         return f"{verdict(seen)} {cost(seen)}"
     if not view.moves:
-        return f"Round {view.round + 1}: {subject(names[view.opener], 'opens')}."
+        messages = N_("Round {number}: You open."), N_("Round {number}: {name} opens.")
+        return said_of(names[view.opener], *messages, number=view.round + 1)
     seat, action = view.moves[-1]
-    said = f"{subject(names[seat], 'names')} {with_article(_hand(action, seen))}"
-    to_act = view.to_act
-    return f"{said}." if to_act is None else f"{said}; {_within(names[to_act], 'is')} to answer."
+    hand = with_article(_hand(action, seen))
+    if view.to_act is None:
+        return said_of(names[seat], N_("You name {hand}."), N_("{name} names {hand}."), hand=hand)
+    return said_of_two(
+        names[seat],
+        names[view.to_act],
+        N_("You name {hand}; {second} is to act."),
+        N_("{name} names {hand}; you are to act."),
+        N_("{name} names {hand}; {second} is to act."),
+        hand=hand,
+    )
 
 
 def _hand(action: str, seen: SeenRound) -> Spelling:
@@ -200,51 +216,118 @@ def _hand(action: str, seen: SeenRound) -> Spelling:
 
 
 def verdict(seen: SeenRound) -> str:
-    """Who challenged whom, and whether the hand is there."""
+    """Describe the challenge and whether the hand exists."""
     result, names = _result(seen), seen.names
-    claimant = names[result.claimant]
-    whose = "your" if claimant == "You" else f"{claimant}’s"
-    hand = bare(hand_in_words(named_hand(seen.claim, seen.rules)))
-    there = "it is there" if result.exists else "it is not there"
-    return f"{subject(names[result.challenger], 'challenges')} {whose} {hand}: {there}."
+    # Translators: {hand} is a message such as "pair of sevens".
+    exists = (
+        N_("You challenge {second}’s {hand}: it exists."),
+        N_("{name} challenges your {hand}: it exists."),
+        N_("{name} challenges {second}’s {hand}: it exists."),
+    )
+    missing = (
+        N_("You challenge {second}’s {hand}: it does not exist."),
+        N_("{name} challenges your {hand}: it does not exist."),
+        N_("{name} challenges {second}’s {hand}: it does not exist."),
+    )
+    hand = describe_hand(named_hand(seen.claim, seen.rules), label=True)
+    messages = exists if result.exists else missing
+    return said_of_two(names[result.challenger], names[result.claimant], *messages, hand=hand)
 
 
 def cost(seen: SeenRound) -> str:
-    """What the challenge costs whom, with who opens next or who has won the match."""
+    """Describe what the loser loses, and who opens the next round or wins the match."""
     result, names = _result(seen), seen.names
     loser, opener = result.loser, result.next_opener
     if opener is None:
         (winner,) = result.alive
-        return f"{subject(names[loser], 'is')} out, and {_within(names[winner], 'wins')} the match."
-    if loser not in result.alive:
-        said = f"{subject(names[loser], 'is')} out"
-    else:
-        takes = (
-            "a card" if seen.rules.loss_costs_card else "an extra card" if _takes_extra(seen, loser) else "the round"
+        return said_of_two(
+            names[loser],
+            names[winner],
+            N_("You are out, and {second} wins the match."),
+            N_("{name} is out, and you win the match."),
+            N_("{name} is out, and {second} wins the match."),
         )
-        said = f"{subject(names[loser], 'loses')} {takes}"
+    lost = _lost(seen, loser)
     if not seen.goes_on:
-        return f"{said}."
+        return said_of(names[loser], *lost.alone)
     if opener == loser:
-        return f"{said} and {'open' if names[opener] == 'You' else 'opens'} the next round."
-    return f"{said}; {_within(names[opener], 'opens')} the next round."
+        return said_of(names[loser], *lost.opening)
+    return said_of_two(names[loser], names[opener], *lost.before_another)
 
 
-def _within(name: str, verb: str) -> str:
-    """Name and verb within a sentence: `Bea opens`, `you open`."""
-    said = subject(name, verb)
-    return f"you{said.removeprefix('You')}" if name == "You" else said
+class _Cost(NamedTuple):
+    """Messages about what a loss costs: alone, if the loser opens the next round, and if another player does."""
+
+    alone: tuple[str, str]
+    opening: tuple[str, str]
+    before_another: tuple[str, str, str]
+
+
+_IS_OUT = N_("You are out."), N_("{name} is out.")
+_OUT = _Cost(
+    _IS_OUT,
+    _IS_OUT,
+    (
+        N_("You are out; {second} opens the next round."),
+        N_("{name} is out; you open the next round."),
+        N_("{name} is out; {second} opens the next round."),
+    ),
+)
+_LOST_CARD = _Cost(
+    (N_("You lose a card."), N_("{name} loses a card.")),
+    (N_("You lose a card and open the next round."), N_("{name} loses a card and opens the next round.")),
+    (
+        N_("You lose a card; {second} opens the next round."),
+        N_("{name} loses a card; you open the next round."),
+        N_("{name} loses a card; {second} opens the next round."),
+    ),
+)
+_LOST_EXTRA = _Cost(
+    (N_("You lose an extra card."), N_("{name} loses an extra card.")),
+    (
+        N_("You lose an extra card and open the next round."),
+        N_("{name} loses an extra card and opens the next round."),
+    ),
+    (
+        N_("You lose an extra card; {second} opens the next round."),
+        N_("{name} loses an extra card; you open the next round."),
+        N_("{name} loses an extra card; {second} opens the next round."),
+    ),
+)
+_LOST_ROUND = _Cost(
+    (N_("You lose the round."), N_("{name} loses the round.")),
+    (N_("You lose the round and open the next round."), N_("{name} loses the round and opens the next round.")),
+    (
+        N_("You lose the round; {second} opens the next round."),
+        N_("{name} loses the round; you open the next round."),
+        N_("{name} loses the round; {second} opens the next round."),
+    ),
+)
+
+
+def _lost(seen: SeenRound, loser: int) -> _Cost:
+    if loser not in _result(seen).alive:
+        return _OUT
+    if seen.rules.loss_costs_card:
+        return _LOST_CARD
+    return _LOST_EXTRA if _takes_extra(seen, loser) else _LOST_ROUND
 
 
 def _takes_extra(seen: SeenRound, seat: int) -> bool:
-    """Whether the loss that has just come takes an extra card; beyond the last there is none to take."""
+    """Return whether the last loss costs an extra card; after the last one there are none left."""
     return bool(seen.view.losses[seat] <= seen.rules.extras)
 
 
 def who_against_whom(seen: SeenRound) -> str:
-    """Who named what is challenged, and who challenged: `Marta named, Deng challenged`."""
+    """Return who named the hand and who challenged it: `Marta named, Deng challenged`."""
     result, names = _result(seen), seen.names
-    return f"{names[result.claimant]} named, {object_of(names[result.challenger])} challenged"
+    return said_of_two(
+        names[result.claimant],
+        names[result.challenger],
+        N_("You named, {second} challenged"),
+        N_("{name} named, you challenged"),
+        N_("{name} named, {second} challenged"),
+    )
 
 
 def _result(seen: SeenRound) -> QueenAnnesResult:

@@ -1,69 +1,86 @@
-"""Queen Anne's Liars' Poker: everything that makes it a game of its own."""
+"""Preset of Queen Anne's Liars' Poker: rules text, options, dealing and sample rounds."""
 
 from __future__ import annotations
 
 from liarspoker.core.catalogue import Sample
 from liarspoker.games.queen_annes.options import Dealing, QueenAnnesOptions
-from liarspoker.games.queen_annes.presets import NAMED_HANDS, QueenAnnesPreset
+from liarspoker.games.queen_annes.presets import QueenAnnesPreset
+from liarspoker.language import N_
 
-RULES = f"""\
+RULES = N_("""\
 # Queen Anne's Liars' Poker
 
-Name poker hands that all players' cards may make together, each higher than
-the last, until somebody does not believe it.
+Players take turns naming a higher poker hand that exists among all the cards
+at the table, until one of them challenges.
 
 ## Setup
 
-Two to ten players, four to eight are best, one deck of 52 cards. Everybody is
-dealt five cards and looks at them. Who has lost before gets one card less for
-each loss.
+Two to ten players (best with four to eight) and one deck of 52 cards. Each
+player is dealt five cards and looks at them, and gets one card less for each
+round they have lost.
 
 ## Named hands
 
-A named hand is specific: it is there if just these cards are among all cards
-of all players, as many or more. Better hands do not help. From the lowest:
+A named hand is specific: it exists if at least the cards it names are among all
+the players' cards. A better hand doesn't count. From lowest to highest:
 
-{NAMED_HANDS}
+| hand            | you name                        | exists if the pool has |
+|-----------------|---------------------------------|------------------------|
+| high card       | a rank                          | one card of that rank  |
+| pair            | a rank                          | two of that rank       |
+| two pair        | two ranks, higher first         | two of each            |
+| three of a kind | a rank                          | three of that rank     |
+| straight        | the highest rank                | the five ranks         |
+| flush           | five ranks and a suit           | those five cards       |
+| full house      | rank of the three, then the two | three and two          |
+| four of a kind  | a rank                          | all four               |
+| straight flush  | the highest rank and a suit     | those five cards       |
+| royal flush     | a suit                          | ten to ace of the suit |
+
+Hands of the same category compare rank by rank in the order named, then by
+suit: clubs, diamonds, hearts, spades. The ace is high, except in A-2-3-4-5,
+the lowest straight. Five cards of one suit in sequence must be named as a
+straight flush.
 
 ## Turns
 
-The first player must name a hand. Clockwise, each player then names a higher
-one or challenges the player before him. The royal flush in spades can only be
-challenged.
+The first player must name a hand. Then, clockwise, each player either names a
+higher hand or challenges the previous player. After the royal flush in spades,
+the next player can only challenge.
 
 ## Challenge
 
-All cards are shown. If the last named hand is there, the challenger loses;
-otherwise he who named it does. "Pair of sevens" is there with three sevens,
-and is not with four aces.
+All cards are shown. If the last named hand exists, the challenger loses the
+round; if not, the player who named it loses. "A pair of sevens" exists if there
+are three sevens, but not if there are only four aces.
 
 ## What a loss costs
 
-The loser gets one card less from now on. After five losses he is out. The
-loser opens the next round, or the next player clockwise if he is out. The
-last player left wins.
+The loser gets one card less from then on, and is out after five losses. The
+loser opens the next round, or the next player clockwise if the loser is out.
+The last player left wins.
 
 ## Wild cards
 
-With `jokers` or `wild_ranks`, each wild card stands for one card that is
-missing, also one of its own rank: a single wild two is no pair of twos. Five
-of a kind is not named.
-"""
+With `jokers` or `wild_ranks`, each wild card substitutes for one missing card.
+It counts once: if twos are wild, a single two isn't a pair of twos. Five of a
+kind can't be named.
+""")
 
 PRESET = QueenAnnesPreset(
     id="queen-annes",
-    title="Queen Anne's Liars' Poker",
-    badge="Queen Anne’s",
+    title=N_("Queen Anne's Liars' Poker"),
+    badge=N_("Queen Anne’s"),
     seats=(2, 10),
-    source="004, Queen Anne's Games: Liars' Poker",
-    summary="Name ever higher poker hands that all players' cards may make together; each loss costs a card.",
+    source=N_("004, Queen Anne's Games: Liars' Poker"),
+    summary=N_("Name ever higher poker hands that may exist among all players' cards. Each loss costs a card."),
     options=QueenAnnesOptions(),
     dealing=Dealing(hand_cards=5, loss_costs_card=True),
     emblem=("??", "Kd", "Ks"),
     samples=(
         Sample(
             "sample",
-            "A round, name by name",
+            N_("A round, claim by claim"),
             ("Ann", "Ben", "Cleo"),
             {
                 "deal": [
@@ -76,7 +93,7 @@ PRESET = QueenAnnesPreset(
         ),
         Sample(
             "missing",
-            "A better hand does not help",
+            N_("A better hand doesn’t count"),
             ("Ann", "Ben", "Cleo"),
             {
                 "deal": [

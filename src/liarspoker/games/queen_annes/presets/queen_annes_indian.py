@@ -1,69 +1,86 @@
-"""Liars' Indian Poker: everything that makes it a game of its own."""
+"""Preset of Liars' Indian Poker: rules text, options, dealing and a sample round."""
 
 from __future__ import annotations
 
 from liarspoker.core.catalogue import Sample
 from liarspoker.games.queen_annes.options import Dealing, QueenAnnesOptions
-from liarspoker.games.queen_annes.presets import NAMED_HANDS, QueenAnnesPreset
+from liarspoker.games.queen_annes.presets import QueenAnnesPreset
+from liarspoker.language import N_
 
-RULES = f"""\
+RULES = N_("""\
 # Liars' Indian Poker
 
-Queen Anne's Liars' Poker with the cards on the forehead: you see everybody's
-cards but your own.
+Queen Anne's Liars' Poker with the cards on your forehead: you see every
+player's cards except your own.
 
 ## Setup
 
-Two to ten players, one deck of 52 cards. Everybody is dealt five cards, does
-not look at them, and holds them so that all others see them. Who has lost
-before gets one card less for each loss.
+Two to ten players and one deck of 52 cards. Each player is dealt five cards and
+holds them, without looking, so that everyone else sees them. Players get one
+card less for each round they have lost.
 
 ## Named hands
 
-A named hand is specific: it is there if just these cards are among all cards
-of all players, your own included, as many or more. Better hands do not help.
-From the lowest:
+A named hand is specific: it exists if at least the cards it names are among all
+the players' cards, including your own. A better hand doesn't count. From lowest
+to highest:
 
-{NAMED_HANDS}
+| hand            | you name                        | exists if the pool has |
+|-----------------|---------------------------------|------------------------|
+| high card       | a rank                          | one card of that rank  |
+| pair            | a rank                          | two of that rank       |
+| two pair        | two ranks, higher first         | two of each            |
+| three of a kind | a rank                          | three of that rank     |
+| straight        | the highest rank                | the five ranks         |
+| flush           | five ranks and a suit           | those five cards       |
+| full house      | rank of the three, then the two | three and two          |
+| four of a kind  | a rank                          | all four               |
+| straight flush  | the highest rank and a suit     | those five cards       |
+| royal flush     | a suit                          | ten to ace of the suit |
+
+Hands of the same category compare rank by rank in the order named, then by
+suit: clubs, diamonds, hearts, spades. The ace is high, except in A-2-3-4-5,
+the lowest straight. Five cards of one suit in sequence must be named as a
+straight flush.
 
 ## Turns
 
-The first player must name a hand. Clockwise, each player then names a higher
-one or challenges the player before him. The royal flush in spades can only be
-challenged.
+The first player must name a hand. Then, clockwise, each player either names a
+higher hand or challenges the previous player. After the royal flush in spades,
+the next player can only challenge. Each claim gives the other players
+information about their own cards.
 
 ## Challenge
 
-All cards are counted. If the last named hand is there, the challenger loses;
-otherwise he who named it does. What a player names tells the others what he
-sees, and so something of their own cards.
+All cards count. If the last named hand exists, the challenger loses the round;
+if not, the player who named it loses.
 
 ## What a loss costs
 
-The loser gets one card less from now on: the others see less, not he. After
-five losses he is out. The loser opens the next round, or the next player
-clockwise if he is out. The last player left wins.
+The loser gets one card less from then on, so the others see less. A player is
+out after five losses. The loser opens the next round, or the next player
+clockwise if the loser is out. The last player left wins.
 
 ## Wild cards
 
-With `jokers` or `wild_ranks`, each wild card stands for one card that is
-missing, also one of its own rank. Five of a kind is not named.
-"""
+With `jokers` or `wild_ranks`, each wild card substitutes for one missing card.
+Five of a kind can't be named.
+""")
 
 PRESET = QueenAnnesPreset(
     id="queen-annes-indian",
-    title="Liars' Indian Poker",
-    badge="Indian Queen Anne’s",
+    title=N_("Liars' Indian Poker"),
+    badge=N_("Indian Queen Anne’s"),
     seats=(2, 10),
-    source="004, Queen Anne's Games: Liars' Poker, Variant 1",
-    summary="The same game with the cards on the forehead: everybody sees all cards but his own.",
+    source=N_("004, Queen Anne's Games: Liars' Poker, Variant 1"),
+    summary=N_("The same game with the cards on the forehead: you see all cards except your own."),
     options=QueenAnnesOptions(),
     dealing=Dealing(hand_cards=5, loss_costs_card=True, blind=True),
     emblem=("Qh", "??", "9c"),
     samples=(
         Sample(
             "sample",
-            "Everybody’s cards but your own",
+            N_("All cards except your own"),
             ("Ann", "Ben", "Cleo"),
             {
                 "deal": [

@@ -1,4 +1,4 @@
-"""A round of Thorin's game as somebody sees it: the hand that goes around, and what was declared."""
+"""View model of a round of Thorin's game: the hand, the declarations and the result."""
 
 from __future__ import annotations
 
@@ -8,59 +8,71 @@ from dataclasses import dataclass
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import card_text, read_cards
 from liarspoker.core.cards.hand_values import hand_value
-from liarspoker.games.cards.record_words import value_in_ranks
+from liarspoker.games.cards.wording import format_value_ranks
+from liarspoker.games.thorin.ladder import full_claim, spelling_of
 from liarspoker.games.thorin.messages import ThorinLegal
 from liarspoker.games.thorin.page import odds, replay, rules
-from liarspoker.games.thorin.page.builder import Builder, builder_of, least_told
-from liarspoker.games.thorin.page.passing import (
+from liarspoker.games.thorin.page.builder import Builder, builder_of, least_promise
+from liarspoker.games.thorin.page.discarding import DiscardPanel, discard_panel_of
+from liarspoker.games.thorin.page.history import (
     Memory,
     Step,
     acts_of,
     changed,
+    describe_last_action,
     marks_of,
     memory_of,
     passed_on,
-    said_of,
     since_then,
     steps_of,
 )
-from liarspoker.games.thorin.page.promises import Promise, Proof, promise_of, proof_of, value_told
+from liarspoker.games.thorin.page.promises import (
+    Promise,
+    Proof,
+    describe_spelling,
+    promise_of,
+    promise_of_value,
+    proof_of,
+)
 from liarspoker.games.thorin.page.seen import SeenRound, in_effect, naming_of, seen_round
-from liarspoker.games.thorin.page.throwing import Throwing, throwing_of
+from liarspoker.language import N_, _
 from liarspoker.protocol.views import PrivateView, PublicView
-from liarspoker.web.view_models.family import FamilyPages, OddsPage, RoundScene
+from liarspoker.records.words import YOU, said_of
+from liarspoker.web.view_models.family import FamilyPages, OddsPage, RoundViewModel
 
-__all__ = ["PAGES", "ThorinScene", "scene"]
+__all__ = ["PAGES", "ThorinViewModel", "view_model"]
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Somebody's pass, and whether it is left."""
+    """A player, and whether they have a pass left."""
 
     name: str
     left: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThorinScene(RoundScene):
-    """A round as somebody sees it. The attributes of `RoundScene` are explained there.
+class ThorinViewModel(RoundViewModel):
+    """View model of a round for one viewer; see `RoundViewModel` for the inherited attributes.
 
     Attributes:
         phase: `declare`, `respond`, `discard` or `over`.
-        doing: what he who looks is to do: `answer`, `discard`, `declare`; empty for nothing.
-        waits: who is waited for and what he is to do, in a sentence; empty after the round.
-        passes: of the living; empty where no passes are played.
-        mine: your pass; `None` where you have none to speak of.
-        hand: the cards, from high to low; empty for who does not see them.
-        truth: what the hand is; `None` for who does not see it.
-        truth_words: the same, and what it means for a declaration, in a sentence.
-        memory: each time you had the hand, the last first.
-        passed_on: the hand as you passed it on; empty if it is not out of your hands.
-        since: what has happened to it since.
-        changed: what you threw and drew when you had it last, in a sentence; empty for nothing.
-        answers: what may be answered, as it is sent: `take`, `challenge`, `pass`.
-        not_offered: why the hand cannot be taken, or why you cannot pass.
-        least: the least that may be declared now; `None` if nothing beats what stands.
+        doing: what the viewer has to do: `answer`, `discard` or `declare`; empty for nothing.
+        waits: a sentence that says who is to act, and how; empty after the round.
+        passes: the passes of players still in; empty if the game has no passes.
+        mine: the viewer's pass; `None` for spectators and in games without passes.
+        hand: the cards, from high to low; empty if the viewer can't see them.
+        truth: the hand as a declaration; `None` if the viewer can't see it.
+        truth_words: the hand in words, and whether the viewer can declare it.
+        memory: each time that the viewer had the hand, the latest first.
+        passed_on: the hand as the viewer passed it on; empty if they have it or never had it.
+        since: the number of cards discarded since then, as a sentence.
+        changed: the viewer's last discard and draw, as a sentence; empty if none.
+        answers: the legal answers as actions: `take`, `challenge`, `pass`.
+        not_offered: why the hand can't be taken, or why the viewer can't pass.
+        least: the lowest legal declaration; `None` if nothing beats the last one.
+        shown: the cards that the last active player has shown after the round, from high to low; empty if hidden.
+        shown_by: who has shown them, as a sentence.
     """
 
     phase: str
@@ -85,14 +97,16 @@ class ThorinScene(RoundScene):
     changed: str
     answers: tuple[str, ...]
     not_offered: str
-    throwing: Throwing | None
+    discarding: DiscardPanel | None
     builder: Builder | None
     least: Promise | None
+    shown: tuple[str, ...]
+    shown_by: str
     proof: Proof | None
 
 
-def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> ThorinScene:
-    """The round of a view, for who looks."""
+def view_model(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> ThorinViewModel:
+    """Return the view model of a round for a viewer."""
     seen = seen_round(public, you, draft)
     view, legal = seen.view, seen.hand.legal
     hand = tuple(sorted(read_cards(seen.hand.hand), reverse=True)) if seen.hand.hand is not None else ()
@@ -101,10 +115,10 @@ def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str])
     answers = _answers(legal)
     memory = memory_of(seen)
     since = since_then(seen)
-    return ThorinScene(
+    return ThorinViewModel(
         kind="thorin",
-        heading=f"Round {view.round + 1}",
-        said=said_of(seen) if proof is None else _proved(said_of(seen), proof),
+        heading=_("Round {number}", number=view.round + 1),
+        said=describe_last_action(seen) if proof is None else _proved(describe_last_action(seen), proof),
         over=proof is not None,
         phase=view.phase,
         doing=_doing(legal, answers),
@@ -117,10 +131,10 @@ def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str])
         stock=view.stock,
         discards=view.discards,
         passes=_passes(seen),
-        mine=Pass("You", bool(view.passes[seen.seat])) if seen.rules.passes and seen.seat is not None else None,
+        mine=Pass(YOU, bool(view.passes[seen.seat])) if seen.rules.passes and seen.seat is not None else None,
         in_effect=tuple(in_effect(seen.options, view.named)),
         hand=tuple(map(card_text, hand)),
-        truth=None if value is None else value_told(value),
+        truth=None if value is None else promise_of_value(value),
         truth_words="" if value is None else _truth(value, seen),
         memory=memory,
         passed_on=passed_on(memory[0]) if since else (),
@@ -128,9 +142,13 @@ def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str])
         changed=changed(memory[0]) if memory else "",
         answers=answers,
         not_offered=_not_offered(seen, answers),
-        throwing=throwing_of(seen, hand) if legal is not None and legal.discard and hand else None,
+        discarding=discard_panel_of(seen, hand) if legal is not None and legal.discard and hand else None,
         builder=builder_of(seen, value) if legal is not None and legal.declare and value is not None else None,
-        least=least_told(seen),
+        least=least_promise(seen),
+        shown=tuple(card_text(card) for one in public.hands for card in sorted(read_cards(one.hand), reverse=True)),
+        shown_by="".join(
+            said_of(seen.names[one.seat], N_("You show the hand"), N_("{name} shows the hand")) for one in public.hands
+        ),
         proof=proof,
         acts=acts_of(seen),
         marked=marks_of(seen),
@@ -142,26 +160,37 @@ def _answers(legal: ThorinLegal | None) -> tuple[str, ...]:
 
 
 def _doing(legal: ThorinLegal | None, answers: tuple[str, ...]) -> str:
-    """What there is to do, in a word."""
+    """Return what the viewer has to do, in one word."""
     if legal is None:
         return ""
     return "declare" if legal.declare else "discard" if legal.discard else "answer" if answers else ""
 
 
 def _proved(said: str, proof: Proof) -> str:
-    hand = "" if proof.truth is None else f" The hand is {proof.truth.said}."
-    return f"{said}{hand} {proof.fate} {proof.after}".rstrip()
+    hand = "" if proof.truth is None else _("The hand is {hand}.", hand=proof.truth.said)
+    return " ".join(filter(None, (said, hand, proof.fate, proof.after)))
 
 
 def _waits(seen: SeenRound) -> str:
-    """Who is waited for, and for what; empty after the round."""
+    """Describe who is to act, and how; empty after the round."""
     seat = seen.view.to_act
     if seat is None:
         return ""
-    who = "You are" if seen.names[seat] == "You" else f"{seen.names[seat]} is"
-    stands = "" if seen.claim == NO_CLAIM else f" better than {value_in_ranks(seen.floor)}"
-    what = {"respond": "under the gun", "discard": "to throw cards, or none", "declare": f"to declare a hand{stands}"}
-    return f"{who} {what.get(seen.view.phase, 'to act')}."
+    name = seen.names[seat]
+    match seen.view.phase:
+        case "respond":
+            return said_of(name, N_("You are under the gun."), N_("{name} is under the gun."))
+        case "discard":
+            return said_of(name, N_("You are to discard."), N_("{name} is to discard."))
+        case "declare" if seen.claim == NO_CLAIM:
+            return said_of(name, N_("You are to declare a hand."), N_("{name} is to declare a hand."))
+        case "declare":
+            better = (
+                N_("You are to declare a hand better than {hand}."),
+                N_("{name} is to declare a hand better than {hand}."),
+            )
+            return said_of(name, *better, hand=format_value_ranks(seen.floor))
+    return said_of(name, N_("You are to act."), N_("{name} is to act."))
 
 
 def _passes(seen: SeenRound) -> tuple[Pass, ...]:
@@ -171,14 +200,16 @@ def _passes(seen: SeenRound) -> tuple[Pass, ...]:
 
 
 def _truth(value: int, seen: SeenRound) -> str:
-    truth = value_told(value).words
-    truth = truth[:1].lower() + truth[1:] if truth[1:2].islower() else truth
-    stands = value_in_ranks(seen.floor)
-    if seen.view.phase == "discard":
-        return f"{truth}. It {'beats' if value > seen.floor else 'does not beat'} {stands} as it is."
-    if value > seen.floor:
-        return f"{truth}. It beats {stands}, so you can tell the truth."
-    return f"{truth}. Anything you may say now is a bluff."
+    if seen.view.phase == "discard" and value > seen.floor:
+        message = N_("{hand}. It beats {ranks} as it is.")
+    elif seen.view.phase == "discard":
+        message = N_("{hand}. It does not beat {ranks} as it is.")
+    elif value > seen.floor:
+        message = N_("{hand}. It beats {ranks}, so you can tell the truth.")
+    else:
+        message = N_("{hand}. Any legal declaration is a bluff.")
+    truth = describe_spelling(spelling_of(full_claim(value)), label=True)
+    return _(message, hand=truth, ranks=format_value_ranks(seen.floor))
 
 
 def _not_offered(seen: SeenRound, answers: tuple[str, ...]) -> str:
@@ -186,17 +217,17 @@ def _not_offered(seen: SeenRound, answers: tuple[str, ...]) -> str:
         return ""
     view = []
     if "take" not in answers:
-        view.append("Nothing beats what was declared, so the hand cannot be taken.")
+        view.append(_("Nothing beats the declaration, so the hand can't be taken."))
     if seen.rules.passes and "pass" not in answers:
-        view.append("Your pass is spent.")
+        view.append(_("Your pass is used."))
     return " ".join(view)
 
 
 PAGES = FamilyPages(
-    round=scene,
+    round=view_model,
     replay=replay,
     rules=rules,
     naming=naming_of,
-    odds=(OddsPage(odds.PATH, "A draw", 2, "odds/thorin.html", odds.scene),),
+    odds=(OddsPage(odds.PATH, N_("A draw"), 2, "odds/thorin.html", odds.view_model),),
 )
-"""The pages of Thorin's game."""
+"""The page components of Thorin's game."""

@@ -1,7 +1,7 @@
-"""A declaration, put together piece by piece: the kind of hand, then as many of its ranks as one likes to name.
+"""The declaration builder: select a category, then any number of its ranks.
 
-The ranks are judged from the first to the last. A rank is open as long as some declaration with it, and with those
-named before it, would be legal; so every legal declaration can be put together, and nothing else can be said.
+A rank can be selected if some legal declaration contains it and the ranks selected before it. So the builder allows
+every legal declaration, and no others.
 """
 
 from __future__ import annotations
@@ -12,37 +12,41 @@ from dataclasses import dataclass
 from liarspoker.core.cards.claims import OPEN_RANK, Spelling, read_spelling, write_spelling
 from liarspoker.core.cards.deck import RANKS
 from liarspoker.core.cards.hand_values import CATEGORIES, KEY_LENGTHS, KEYS, STARTS
-from liarspoker.games.cards.record_spoken import in_thorins_words, spoken_claim
-from liarspoker.games.cards.record_words import RANK_NAMES, rank_sign
+from liarspoker.games.cards.spoken_claims import as_thorin_claim, parse_spoken_claim
+from liarspoker.games.cards.wording import format_rank, name_category, rank_names
 from liarspoker.games.thorin.ladder import claim_of, fit, floor_of, full_claim, next_value
 from liarspoker.games.thorin.options import ThorinRules
-from liarspoker.games.thorin.page.promises import KIND_NAMES, Promise, promise_of, value_told
+from liarspoker.games.thorin.page.promises import Promise, promise_of, promise_of_value
 from liarspoker.games.thorin.page.seen import SeenRound
+from liarspoker.language import N_, _, pgettext
+from liarspoker.records.words import capital
 
 ANY = "_"
-"""The value of the key that leaves a rank open."""
+"""Form value of the key that leaves a rank open."""
 
-_RANKED = ("Highest", "Second", "Third", "Fourth", "Lowest")
+# Translators: labels of rows of keys, each with a rank of the hand.
+_RANKED = (N_("Highest"), N_("Second"), N_("Third"), N_("Fourth"), N_("Lowest"))
+_UP_TO = N_("Up to")
 _PLACES: Mapping[str, tuple[str, ...]] = {
     "high": _RANKED,
-    "pair": ("Pair of", "Highest kicker", "Middle kicker", "Lowest kicker"),
+    "pair": (N_("Pair of"), N_("Highest kicker"), N_("Middle kicker"), N_("Lowest kicker")),
     "color-flush": _RANKED,
-    "two-pair": ("High pair", "Low pair", "Kicker"),
-    "three": ("Three", "Higher kicker", "Lower kicker"),
-    "straight": ("Up to",),
+    "two-pair": (N_("High pair"), N_("Low pair"), N_("Kicker")),
+    "three": (N_("Three"), N_("Higher kicker"), N_("Lower kicker")),
+    "straight": (_UP_TO,),
     "flush": _RANKED,
-    "full-house": ("Three", "Pair"),
-    "color-straight-flush": ("Up to",),
-    "four": ("Four", "Kicker"),
-    "straight-flush": ("Up to",),
-    "five": ("Five",),
+    "full-house": (N_("Three"), N_("Pair")),
+    "color-straight-flush": (_UP_TO,),
+    "four": (N_("Four"), N_("Kicker")),
+    "straight-flush": (_UP_TO,),
+    "five": (N_("Five"),),
 }
 _KIND, _RANKS = "kind", "ranks"
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of hand: its word in records, its heading, and why it can't be declared, such as `too low`."""
+    """A category: its word in notation, its name, and why it can't be declared, such as `too low`."""
 
     word: str
     name: str
@@ -52,7 +56,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class RankKey:
-    """A rank that may be named in a place, `_` for any: its sign, its name, and why it can't be; empty if it can."""
+    """A rank, or `_` for any, at one position: its label, its name, and why it can't be selected."""
 
     value: str
     sign: str
@@ -63,7 +67,7 @@ class RankKey:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One of the ranks that decide within a kind; `at` if it is asked for where there is room for one place only."""
+    """One rank of a declaration; `at` if small screens show this one."""
 
     field: str
     name: str
@@ -74,7 +78,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A declaration from which one may begin: why one would, what the form sends, and the promise."""
+    """A suggested declaration: a label, its notation, and its promise."""
 
     label: str
     spelt: str
@@ -83,16 +87,17 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """A declaration as far as it has been put together.
+    """State of the declaration builder.
 
     Attributes:
-        kind: the heading of the kind that is chosen; empty before that.
-        step: what a small screen shows: `kind` or `ranks`.
-        was: the declaration as the page shows it, for the next draft.
-        promise: it; `None` before a kind is chosen.
-        verdict: why, or why not, in a sentence.
-        to: who would have to answer it.
-        unheard: why that was not understood; empty if it was.
+        kind: the name of the selected category; empty before that.
+        step: the part shown on small screens: `kind` or `ranks`.
+        was: the declaration in notation as the page shows it, for the next draft.
+        promise: the declaration; `None` before a category is selected.
+        verdict: why the declaration is legal or not, as a sentence.
+        to: the player who would answer it.
+        spoken: the text that was typed.
+        parse_error: why the text isn't a declaration; empty if it is one.
     """
 
     kinds: tuple[Kind, ...]
@@ -106,20 +111,20 @@ class Builder:
     to: str
     starts: tuple[Start, ...]
     spoken: str
-    unheard: str
+    parse_error: str
 
 
 def builder_of(seen: SeenRound, held: int) -> Builder:
-    """What can be declared now."""
+    """Return the declaration builder for the current draft."""
     spoken = seen.draft.get("action.1", "").strip()
-    heard = _heard(spoken, seen.rules) if spoken else None
-    chosen, at, step = _drafted(seen) if not spoken else (heard, 0, _RANKS if heard else _KIND)
-    ranks = () if chosen is None else _settled(chosen, seen)
+    parsed = _parse(spoken, seen.rules) if spoken else None
+    chosen, at, step = _selected(seen) if not spoken else (parsed, 0, _RANKS if parsed else _KIND)
+    ranks = () if chosen is None else _legal_ranks(chosen, seen)
     claim = None if chosen is None else claim_of(Spelling(chosen.word, ranks), seen.rules)
     following = seen.under_the_gun
     return Builder(
         kinds=tuple(_kinds(seen, "" if claim is None or chosen is None else chosen.word)),
-        kind="" if claim is None or chosen is None else KIND_NAMES[chosen.word],
+        kind="" if claim is None or chosen is None else capital(name_category(chosen.word)),
         places=() if claim is None or chosen is None else tuple(_places(chosen.word, ranks, at, seen)),
         step=step if claim is not None else _KIND,
         was="" if claim is None or chosen is None else write_spelling(Spelling(chosen.word, ranks)),
@@ -129,18 +134,20 @@ def builder_of(seen: SeenRound, held: int) -> Builder:
         to="" if following is None else seen.names[following],
         starts=tuple(_starts(seen, held)),
         spoken=spoken,
-        unheard=f"“{spoken}” names no hand. Say it like two pair, sevens over threes." if spoken and not heard else "",
+        parse_error=_("“{typed}” isn’t a hand. Try: two pair, sevens over threes.", typed=spoken)
+        if spoken and not parsed
+        else "",
     )
 
 
-def _drafted(seen: SeenRound) -> tuple[Spelling | None, int, str]:
-    """What is chosen, the place that is asked for next, and what a small screen shows."""
+def _selected(seen: SeenRound) -> tuple[Spelling | None, int, str]:
+    """Return the selection, the position to select next, and the step for small screens."""
     draft = seen.draft
     start = read_spelling(draft.get("start", ""))
-    if start is not None and start.word in KIND_NAMES:
+    if start is not None and start.word in CATEGORIES:
         return start, 0, _RANKS
     was, word = read_spelling(draft.get("was", "")), draft.get("kind", "")
-    if word not in KIND_NAMES:
+    if word not in CATEGORIES:
         return None, 0, _KIND
     places = range(KEY_LENGTHS[CATEGORIES.index(word)])
     if was is None or was.word != word:
@@ -148,29 +155,29 @@ def _drafted(seen: SeenRound) -> tuple[Spelling | None, int, str]:
     ranks = tuple(RANKS.find(draft.get(f"rank.{place}", ANY) or ANY) for place in places)
     before = was.ranks + (OPEN_RANK,) * (len(places) - len(was.ranks))
     changed = [place for place in places if ranks[place] != before[place]]
-    at = _whole(draft.get("at", ""), len(places))
+    at = _read_index(draft.get("at", ""), len(places))
     if draft.get("step", "").isdecimal():
-        at = _whole(draft["step"], len(places))
+        at = _read_index(draft["step"], len(places))
     elif changed:
         at = min(changed[-1] + 1, len(places) - 1)
     return Spelling(word, ranks), at, _KIND if draft.get("step") == _KIND else _RANKS
 
 
-def _whole(text: str, stop: int) -> int:
+def _read_index(text: str, stop: int) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) == 1 and int(text) < stop else 0
 
 
-def _heard(text: str, rules: ThorinRules) -> Spelling | None:
-    """The declaration that somebody has typed; `None` if no hand is that."""
-    spelt = read_spelling(text) or spoken_claim(text)
+def _parse(text: str, rules: ThorinRules) -> Spelling | None:
+    """Parse a typed declaration; return `None` if no hand fits it."""
+    spelt = read_spelling(text) or parse_spoken_claim(text)
     if spelt is None:
         return None
-    named = in_thorins_words(spelt)
+    named = as_thorin_claim(spelt)
     return named if claim_of(named, rules) is not None else None
 
 
-def _settled(chosen: Spelling, seen: SeenRound) -> tuple[int, ...]:
-    """The ranks that are named, each as long as it can stand after those before it; the others are open."""
+def _legal_ranks(chosen: Spelling, seen: SeenRound) -> tuple[int, ...]:
+    """Return the selected ranks, leaving open those that can't follow the ranks before them."""
     ranks: tuple[int, ...] = ()
     length = KEY_LENGTHS[CATEGORIES.index(chosen.word)]
     for place in range(length):
@@ -180,53 +187,61 @@ def _settled(chosen: Spelling, seen: SeenRound) -> tuple[int, ...]:
 
 
 def _closed(word: str, ranks: tuple[int, ...], seen: SeenRound) -> str:
-    """Why no legal declaration begins with these ranks; empty if one does."""
+    """Explain why no legal declaration starts with these ranks; empty if one does."""
     claim = claim_of(Spelling(word, ranks), seen.rules)
     if claim is None:
-        return "no such hand"
-    return "" if fit(floor_of(claim), claim, seen.rules)[1] > seen.floor else "too low"
+        return _("no such hand")
+    return "" if fit(floor_of(claim), claim, seen.rules)[1] > seen.floor else _("too low")
 
 
 def _kinds(seen: SeenRound, chosen: str) -> Iterator[Kind]:
     for category, word in enumerate(CATEGORIES):
         exists = claim_of(Spelling(word), seen.rules) is not None
         best = next_value(max(seen.floor, STARTS[category] - 1), seen.rules)
-        closed = "" if best is not None and KEYS[best][0] == category else "too low" if exists else "needs a joker"
-        yield Kind(word, KIND_NAMES[word], word == chosen, closed)
+        possible = best is not None and KEYS[best][0] == category
+        closed = "" if possible else _("too low") if exists else _("needs a joker")
+        yield Kind(word, capital(name_category(word)), word == chosen, closed)
 
 
 def _places(word: str, ranks: tuple[int, ...], at: int, seen: SeenRound) -> Iterator[Place]:
     for place, name in enumerate(_PLACES[word]):
         keys = tuple(_key(word, ranks[:place], rank, ranks[place], seen) for rank in range(OPEN_RANK, len(RANKS)))
-        chosen = "any" if ranks[place] == OPEN_RANK else rank_sign(ranks[place])
-        yield Place(f"rank.{place}", name, keys, chosen, place == at)
+        chosen = pgettext("a rank", "any") if ranks[place] == OPEN_RANK else format_rank(ranks[place])
+        yield Place(f"rank.{place}", _(name), keys, chosen, place == at)
 
 
 def _key(word: str, before: tuple[int, ...], rank: int, chosen: int, seen: SeenRound) -> RankKey:
     closed = _closed(word, (*before, rank), seen)
     if rank == OPEN_RANK:
-        return RankKey(ANY, "any", "any rank", rank == chosen, closed)
-    return RankKey(RANKS[rank], rank_sign(rank), RANK_NAMES[rank], rank == chosen, closed)
+        return RankKey(ANY, pgettext("a rank", "any"), _("any rank"), rank == chosen, closed)
+    return RankKey(RANKS[rank], format_rank(rank), rank_names()[rank], rank == chosen, closed)
 
 
 def _verdict(claim: int, seen: SeenRound) -> str:
-    stands = value_told(seen.floor).at_least
+    to_beat = promise_of_value(seen.floor).at_least
     if floor_of(claim) > seen.floor:
         following = next_value(floor_of(claim), seen.rules)
-        return f"Beats {stands}." + ("" if following is not None else " Nothing beats it.")
+        beats = _("Beats {hand}.", hand=to_beat)
+        return beats if following is not None else f"{beats} {_('Nothing beats it.')}"
     least = next(value for value in range(seen.floor + 1, len(KEYS)) if fit(value, claim, seen.rules)[0])
-    return f"{promise_of(claim).at_least} does not beat {stands}. Name more: {value_told(least).at_least} would do."
+    needed = promise_of_value(least).at_least
+    return _(
+        "{hand} does not beat {standing}. Add ranks to promise at least {needed}.",
+        hand=promise_of(claim).at_least,
+        standing=to_beat,
+        needed=needed,
+    )
 
 
 def _starts(seen: SeenRound, held: int) -> Iterator[Start]:
     least = next_value(seen.floor, seen.rules)
-    for label, value in (("The least you may say", least), ("The truth", held if held > seen.floor else None)):
+    for label, value in ((_("Lowest legal"), least), (_("The truth"), held if held > seen.floor else None)):
         if value is not None:
-            view = value_told(value)
+            view = promise_of_value(value)
             yield Start(label, view.action.removeprefix("declare "), view)
 
 
-def least_told(seen: SeenRound) -> Promise | None:
-    """The weakest value that a declaration may promise now; `None` above the best."""
+def least_promise(seen: SeenRound) -> Promise | None:
+    """Return the lowest legal declaration; `None` if nothing is higher."""
     least = next_value(seen.floor, seen.rules)
     return None if least is None else promise_of(full_claim(least))

@@ -1,4 +1,4 @@
-"""A draw in Thorin's game: the chance that a hand becomes what is declared, and what else may come of it."""
+"""Odds page of Thorin's game: the probability that a draw makes a declaration true."""
 
 from __future__ import annotations
 
@@ -11,10 +11,17 @@ from liarspoker.core.cards.claims import read_spelling
 from liarspoker.core.cards.deck import card_text
 from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, STARTS, hand_value
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.games.cards.record_words import claim_in_words, high_to_low, value_in_ranks, value_in_words
+from liarspoker.games.cards.wording import (
+    describe_claim,
+    describe_value,
+    format_value_ranks,
+    high_to_low,
+    name_category,
+)
 from liarspoker.games.thorin.notation import write_claim
+from liarspoker.language import N_, _, pgettext
 from liarspoker.odds.card_report import DrawReport
-from liarspoker.odds.draws import Choice, cards_left, chance_of_fresh_hand, reach
+from liarspoker.odds.draws import DiscardChoice, cards_left, fresh_hand_probability, reach
 from liarspoker.odds.figures import one_in, written
 from liarspoker.odds.questions import BadQuestion, declaration, hand_and_discard
 from liarspoker.web.draw import Bar
@@ -23,12 +30,12 @@ from liarspoker.web.view_models.odds_fields import (
     Field,
     Question,
     address,
-    asked_of_cards,
-    cards_typed,
-    counted,
+    card_question,
     jokers_field,
     jokers_of,
-    per_cent,
+    number_in_words,
+    percent,
+    read_cards,
 )
 from liarspoker.web.words import sentence
 
@@ -36,22 +43,15 @@ PATH = "/odds/thorin"
 _FIRST = {"claim": "three", "hand": "As Ad Kc 7h 2s", "discard": "", "jokers": "0"}
 _SHOWN = 6
 _RARE = Fraction(1, 2000)
-_NOTHING_THROWN = "-"
-_SHORT_NAMES = {
-    "high": "high",
-    "color-flush": "color fl.",
-    "full-house": "full",
-    "color-straight-flush": "c. str. fl.",
-    "straight-flush": "str. fl.",
-}
+_NO_DISCARD = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
-    """One way to throw: cards kept and thrown, the chance as text and in per cent, whether it is the one asked for."""
+class DiscardOption:
+    """A discard: cards kept and discarded, the probability as text and percentage, whether it was asked about."""
 
     kept: tuple[str, ...]
-    thrown: tuple[str, ...]
+    discarded: tuple[str, ...]
     figure: str
     share: float
     asked: bool
@@ -59,31 +59,31 @@ class Throw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawAnswer(Answer):
-    """What a draw makes of a hand: the cards thrown, the weakest hand promised, the best ways to throw."""
+    """The answer: the hand, the discard, the weakest hand that is promised, and the best discards."""
 
     hand: tuple[str, ...]
-    thrown: tuple[str, ...]
+    discarded: tuple[str, ...]
     floor: str
-    throws: tuple[Throw, ...]
+    options: tuple[DiscardOption, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DrawScene:
-    """The page of a draw. `answer` is `None` while something typed cannot be read."""
+class DrawViewModel:
+    """View model of the page; `answer` is `None` if the input is invalid."""
 
     fields: tuple[Field, ...]
     answer: DrawAnswer | None
 
 
-def scene(given: Mapping[str, str]) -> DrawScene:
-    """The page that answers what an address asks; what it leaves out is asked as on the first visit."""
-    asked = asked_of_cards(given, _FIRST)
+def view_model(given: Mapping[str, str]) -> DrawViewModel:
+    """Return the view model for query parameters; missing ones get their defaults."""
+    asked = card_question(given, _FIRST)
     report = _report(asked)
-    return DrawScene(
+    return DrawViewModel(
         fields=(
-            asked.field("claim", "Declaration", hint="two-pair 73, or: a pair of kings"),
-            asked.field("hand", "Your five cards", hint="As Ad Kc 7h 2s; empty for fresh ones"),
-            asked.field("discard", "You throw", hint="7h 2s; - for none; empty for the best"),
+            asked.field("claim", _("Declaration"), hint=_("two-pair 73, or: a pair of kings")),
+            asked.field("hand", _("Your five cards"), hint=_("As Ad Kc 7h 2s; empty for five random cards")),
+            asked.field("discard", _("Your discard"), hint=_("7h 2s; - for none; empty for the best")),
             jokers_field(asked),
         ),
         answer=None if report is None else _answer(report, address(PATH, asked.typed)),
@@ -91,7 +91,7 @@ def scene(given: Mapping[str, str]) -> DrawScene:
 
 
 def _report(asked: Question) -> DrawReport | None:
-    """What is asked; `None`, and why among the errors, where it cannot be read."""
+    """Parse the question; return `None` and record errors if it is invalid."""
     typed, errors = asked.typed, asked.errors
     jokers = jokers_of(asked)
     claim = None
@@ -101,13 +101,13 @@ def _report(asked: Question) -> DrawReport | None:
         errors["claim"] = sentence(str(error))
     if not typed["hand"]:
         if typed["discard"]:
-            errors["discard"] = "Nothing can be thrown while no hand is given."
+            errors["discard"] = _("Enter a hand to choose a discard.")
         return None if errors or claim is None else DrawReport(claim, jokers)
-    thrown = [] if typed["discard"] == _NOTHING_THROWN else cards_typed(typed["discard"])
+    discarded = [] if typed["discard"] == _NO_DISCARD else read_cards(typed["discard"])
     try:
-        hand, discard = hand_and_discard(cards_typed(typed["hand"]), thrown, jokers)
+        hand, discard = hand_and_discard(read_cards(typed["hand"]), discarded, jokers)
     except BadQuestion as error:
-        place, _, what = str(error).partition(": ")
+        place, _colon, what = str(error).partition(": ")
         errors["discard" if place == "discard" else "hand"] = sentence(what)
         return None
     if errors or claim is None:
@@ -116,77 +116,104 @@ def _report(asked: Question) -> DrawReport | None:
 
 
 def _answer(report: DrawReport, where: str) -> DrawAnswer:
-    chances = report.chances
-    (thrown, chance), hand = chances[0], report.hand
-    floor = value_in_words(report.floor)
+    chances = report.choices
+    (discarded, chance), hand = chances[0], report.hand
+    floor = describe_value(report.floor)
     return DrawAnswer(
-        question=f"Will it be {_said(report.claim)} or better?",
-        lead=_lead(hand, thrown, report.discard is None),
-        figure=per_cent(chance),
+        question=_("Will it be {hand} or better?", hand=_describe(report.claim)),
+        lead=_lead(hand, discarded, report.discard is None),
+        figure=percent(chance),
         rarity=one_in(chance),
         fraction=written(chance),
         hand=() if hand is None else _texts(hand),
-        thrown=_texts(thrown),
-        floor=f"{floor}: {value_in_ranks(report.floor)}",
-        bars=_bars(report, thrown),
-        told=f"What the hand may become; good enough with {per_cent(chance)} per cent",
-        throws=() if hand is None else _throws(report, hand, thrown),
+        discarded=_texts(discarded),
+        floor=f"{floor}: {format_value_ranks(report.floor)}",
+        bars=_bars(report, discarded),
+        chart_text=_(
+            "What the hand may become; it is good enough with a probability of {percent} per cent",
+            percent=percent(chance),
+        ),
+        options=() if hand is None else _discard_options(report, hand, discarded),
         address=where,
     )
 
 
-def _said(claim: int) -> str:
-    """The declaration in words; as it is written where no words say it well."""
+def _describe(claim: int) -> str:
+    """Describe a declaration in words, or in notation if it can't be put in words."""
     spelt = read_spelling(write_claim(claim))
     assert spelt is not None
-    return claim_in_words(spelt)
+    return describe_claim(spelt)
 
 
-def _lead(hand: Sequence[int] | None, thrown: Sequence[int], best: bool) -> str:
+def _lead(hand: Sequence[int] | None, discarded: Sequence[int], best: bool) -> str:
     if hand is None:
-        return "Five fresh cards off a whole deck."
-    what = "you keep all five" if not thrown else f"you throw {counted(len(thrown))} and draw as many"
-    return f"You hold {value_in_words(hand_value(hand))}; {what}{', which is best' if best else ''}."
+        return _("Five random cards from a full deck.")
+    holds = describe_value(hand_value(hand))
+    if not discarded and best:
+        return _("You hold {hand}; you keep all five, the best discard.", hand=holds)
+    if not discarded:
+        return _("You hold {hand}; you keep all five.", hand=holds)
+    # Translators: {number} is the number of cards in words.
+    message = (
+        N_("You hold {hand}; you discard {number}, the best discard.")
+        if best
+        else N_("You hold {hand}; you discard {number}.")
+    )
+    return _(message, hand=holds, number=number_in_words(len(discarded)))
 
 
 def _texts(cards: Sequence[int]) -> tuple[str, ...]:
     return tuple(map(card_text, high_to_low(cards)))
 
 
-def _bars(report: DrawReport, thrown: Sequence[int]) -> tuple[Bar, ...]:
-    """What the hand may become, category by category; the one in which the promise lies is parted there."""
+def _short_names() -> dict[str, str]:
+    """Return the names of categories that are too long for the chart, shortened."""
+    return {
+        # Translators: short names of poker hands below the bars of a chart, such as "four" for four of a kind.
+        "high": pgettext("a bar of a chart", "high"),
+        "color-flush": pgettext("a bar of a chart", "color fl."),
+        "full-house": pgettext("a bar of a chart", "full"),
+        "color-straight-flush": pgettext("a bar of a chart", "c. str. fl."),
+        "four": pgettext("a bar of a chart", "four"),
+        "three": pgettext("a bar of a chart", "three"),
+        "straight-flush": pgettext("a bar of a chart", "str. fl."),
+    }
+
+
+def _bars(report: DrawReport, discarded: Sequence[int]) -> tuple[Bar, ...]:
+    """Return a bar per category; the category of the promise is split into failure and success."""
     marks = sorted({*STARTS, report.floor})
-    chances = [_reach(report, thrown, mark) for mark in marks[:-1]] + [Fraction(0)]
-    bars = []
-    for (start, _), (reached, beyond) in zip(pairwise(marks), pairwise(chances), strict=True):
+    chances = [_reach(report, discarded, mark) for mark in marks[:-1]] + [Fraction(0)]
+    bars, short_names = [], _short_names()
+    for (start, _stop), (reached, beyond) in zip(pairwise(marks), pairwise(chances), strict=True):
         if reached - beyond >= _RARE:
             word = CATEGORIES[KEYS[start][0]]
             good = start >= report.floor
-            label = _SHORT_NAMES.get(word, word.replace("-", " "))
+            label = short_names.get(word) or name_category(word)
             parted = KEYS[report.floor][0] == KEYS[start][0] and report.floor not in STARTS
             label += (" ✓" if good else " ✗") if parted else ""
-            bars.append(Bar(label, float(reached - beyond), good, per_cent(reached - beyond)))
+            bars.append(Bar(label, float(reached - beyond), good, percent(reached - beyond)))
     return tuple(bars)
 
 
-def _reach(report: DrawReport, thrown: Sequence[int], value: int) -> Fraction:
+def _reach(report: DrawReport, discarded: Sequence[int], value: int) -> Fraction:
     if report.hand is None:
-        return chance_of_fresh_hand(value, report.jokers)
-    return reach(report.hand, thrown, value, report.jokers)
+        return fresh_hand_probability(value, report.jokers)
+    return reach(report.hand, discarded, value, report.jokers)
 
 
-def _throws(report: DrawReport, hand: tuple[int, ...], thrown: Sequence[int]) -> tuple[Throw, ...]:
-    every: list[Choice] = DrawReport(report.claim, report.jokers, hand).chances
+def _discard_options(report: DrawReport, hand: tuple[int, ...], discarded: Sequence[int]) -> tuple[DiscardOption, ...]:
+    every: list[DiscardChoice] = DrawReport(report.claim, report.jokers, hand).choices
     shown = every[:_SHOWN]
-    asked = tuple(sorted(thrown))
+    asked = tuple(sorted(discarded))
     if all(tuple(sorted(choice.discard)) != asked for choice in shown):
-        shown = [*shown[:-1], Choice(tuple(thrown), _reach(report, thrown, report.floor))]
+        shown = [*shown[:-1], DiscardChoice(tuple(discarded), _reach(report, discarded, report.floor))]
     return tuple(
-        Throw(
+        DiscardOption(
             kept=_texts(tuple(cards_left(hand, choice.discard))),
-            thrown=_texts(choice.discard),
-            figure=per_cent(choice.chance),
-            share=float(choice.chance * 100),
+            discarded=_texts(choice.discard),
+            figure=percent(choice.probability),
+            share=float(choice.probability * 100),
             asked=tuple(sorted(choice.discard)) == asked,
         )
         for choice in shown

@@ -1,4 +1,4 @@
-"""What a declaration says, the weakest hand that it promises, and how a round came out against it."""
+"""Declarations with the weakest hand that they promise, and the result of a round."""
 
 from __future__ import annotations
 
@@ -8,35 +8,20 @@ from dataclasses import dataclass
 from liarspoker.core.cards.claims import OPEN_RANK, Spelling
 from liarspoker.core.cards.deck import JOKER, card_text, rank_of, read_cards, suit_of
 from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, hand_value
-from liarspoker.games.cards.record_words import SUIT_SIGNS, bare, claim_in_words, rank_sign, value_in_ranks
+from liarspoker.games.cards.wording import SUIT_SIGNS, describe_claim, format_rank, format_value_ranks
 from liarspoker.games.thorin.ladder import fit, floor_of, full_claim, keeps_promise, spelling_of
 from liarspoker.games.thorin.notation import write_claim
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.page.seen import SeenRound
 from liarspoker.games.thorin.record_text import REASONS
-from liarspoker.records.words import capital, subject
+from liarspoker.language import N_, _, pgettext
+from liarspoker.records.words import capital, said_of
 from liarspoker.web.words import sentence
-
-KIND_NAMES = {
-    "high": "High card",
-    "pair": "Pair",
-    "color-flush": "Color flush",
-    "two-pair": "Two pair",
-    "three": "Three of a kind",
-    "straight": "Straight",
-    "flush": "Flush",
-    "full-house": "Full house",
-    "color-straight-flush": "Color straight flush",
-    "four": "Four of a kind",
-    "straight-flush": "Straight flush",
-    "five": "Five of a kind",
-}
-"""Every category of the game as a heading, lowest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A declaration: its words, the action, and the weakest hand that fits it, rank by rank and as `7-7-3-3-2`."""
+    """A declaration: heading, words, action, and the weakest hand that fits it as ranks and as `7-7-3-3-2`."""
 
     words: str
     said: str
@@ -46,53 +31,55 @@ class Promise:
 
 
 def promise_of(claim: int) -> Promise:
-    """A claim of the ladder, told.
+    """Return the promise of a claim.
 
     >>> from liarspoker.core.cards.hand_values import PAIR, STARTS
     >>> promise_of(STARTS[PAIR] << 5)
     ... # doctest: +NORMALIZE_WHITESPACE
     Promise(words='Pair', said='a pair', action='declare pair', ranks=('2', '2', '5', '4', '3'), at_least='2-2-5-4-3')
     """
-    said = said_so(spelling_of(claim))
-    at_least = value_in_ranks(floor_of(claim))
+    spelt = spelling_of(claim)
+    at_least = format_value_ranks(floor_of(claim))
     return Promise(
-        words=capital(bare(said)),
-        said=said,
+        words=capital(describe_spelling(spelt, label=True)),
+        said=describe_spelling(spelt),
         action=f"declare {write_claim(claim)}",
         ranks=tuple(sign.replace("10", "T") for sign in at_least.split("-")),
         at_least=at_least,
     )
 
 
-def value_told(value: int) -> Promise:
-    """What a hand is worth, told as the declaration that names every rank of it."""
+def promise_of_value(value: int) -> Promise:
+    """Return the promise of the declaration that names every rank of a hand rank."""
     return promise_of(full_claim(value))
 
 
-def said_so(spelt: Spelling) -> str:
-    """A declaration in words; ranks that are left open between others are `any`.
+def describe_spelling(spelt: Spelling, *, label: bool = False) -> str:
+    """Describe a declaration as `describe_claim` does; open ranks between named ones are `any`.
 
-    >>> said_so(Spelling("two-pair", (5, 1))), said_so(Spelling("color-flush", (10, -1, 7)))
+    >>> describe_spelling(Spelling("two-pair", (5, 1))), describe_spelling(Spelling("color-flush", (10, -1, 7)))
     ('two pair, sevens over threes', 'a color flush, Q-any-9')
     """
     ranks = spelt.ranks
     while ranks and ranks[-1] == OPEN_RANK:
         ranks = ranks[:-1]
-    said = claim_in_words(spelt)
-    if "_" not in said:
-        return said
-    listed = "-".join("any" if rank == OPEN_RANK else rank_sign(rank) for rank in ranks)
-    return f"{claim_in_words(Spelling(spelt.word))}, {listed}"
+    text = describe_claim(spelt, label=label)
+    if "_" not in text:
+        return text
+    any_rank = pgettext("a rank", "any")
+    named = "-".join(any_rank if rank == OPEN_RANK else format_rank(rank) for rank in ranks)
+    return f"{describe_claim(Spelling(spelt.word), label=label)}, {named}"
 
 
-def cards_told(cards: Iterable[int]) -> str:
-    """Cards in signs, as they are.
+def format_card_symbols(cards: Iterable[int]) -> str:
+    """Return cards with suit symbols.
 
-    >>> cards_told((51, 34, 52))
+    >>> format_card_symbols((51, 34, 52))
     'A♠ 10♥ joker'
     """
     return " ".join(
-        "joker" if card == JOKER else f"{rank_sign(rank_of(card))}{SUIT_SIGNS[suit_of(card)]}" for card in cards
+        pgettext("a card", "joker") if card == JOKER else f"{format_rank(rank_of(card))}{SUIT_SIGNS[suit_of(card)]}"
+        for card in cards
     )
 
 
@@ -101,7 +88,7 @@ _COUNTS = {"pair": 2, "two-pair": 4, "three": 3, "four": 4}
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A card of the hand that is shown, lit if it is part of what the hand is."""
+    """A card of the shown hand, highlighted if it is part of the category."""
 
     text: str
     lit: bool
@@ -109,16 +96,16 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """How a round came out.
+    """The result of a round.
 
     Attributes:
-        challenger: who challenged; empty if nobody did.
-        cards: the hand, the cards that make it first; empty if it was not shown.
-        truth: what it is; `None` if it was not shown.
-        truthful: it is what was said, or better; `None` if it was not shown.
-        verdict: in two words or three: `It holds`.
-        fate: who is out, or that nobody is.
-        after: who won the match, or who begins the next round; empty where none follows.
+        challenger: the player who challenged; empty if no one did.
+        cards: the hand, most significant cards first; empty if it wasn't shown.
+        truth: the hand as a declaration; `None` if it wasn't shown.
+        truthful: whether the declaration was true; `None` if the hand wasn't shown.
+        verdict: a heading of two or three words.
+        fate: who is out, if anyone, as a sentence.
+        after: who won the match or begins the next round; empty if there is none.
     """
 
     declared: Promise
@@ -134,7 +121,7 @@ class Proof:
 
 
 def proof_of(seen: SeenRound) -> Proof | None:
-    """How the round came out; `None` while it is played."""
+    """Return the result of the round; `None` while it is in progress."""
     result, names = seen.result, seen.names
     if result is None:
         return None
@@ -148,21 +135,28 @@ def proof_of(seen: SeenRound) -> Proof | None:
         claimant=names[result.claimant],
         challenger="" if challenger is None else names[challenger],
         cards=() if hand is None or value is None else _shown(hand, value),
-        truth=None if value is None else value_told(value),
+        truth=None if value is None else promise_of_value(value),
         truthful=result.truthful,
-        verdict={True: "It holds", False: "A bluff", None: "Thrown in" if loser is None else "Lost"}[result.truthful],
-        why=sentence(REASONS[_rule(value, seen.claim, seen.rules, loser)]),
-        fate="Nobody is out." if loser is None else f"{subject(names[loser], 'is')} out.",
-        after=f"{subject(stays, 'wins')} the match."
+        verdict=_verdict(result.truthful, loser),
+        why=sentence(_(REASONS[_rule(value, seen.claim, seen.rules, loser)])),
+        fate=_("Nobody is out.") if loser is None else said_of(names[loser], N_("You are out."), N_("{name} is out.")),
+        after=said_of(stays, N_("You win the match."), N_("{name} wins the match."))
         if won
-        else f"{subject(stays, 'begins')} the next round."
+        else said_of(stays, N_("You begin the next round."), N_("{name} begins the next round."))
         if seen.goes_on
         else "",
     )
 
 
+def _verdict(truthful: bool | None, loser: int | None) -> str:
+    if truthful is None:
+        # Translators: a heading of the result: a hand that can't be beaten was taken, so the player who took it is out.
+        return _("All passed") if loser is None else pgettext("a result", "Lost")
+    return _("It was true") if truthful else _("A bluff")
+
+
 def _rule(value: int | None, claim: int, rules: ThorinRules, loser: int | None) -> str:
-    """By which rule the round came out so, as `REASONS` calls it."""
+    """Return the rule that decided the round, as a key of `REASONS`."""
     if value is None:
         return "thrown-in" if loser is None else "took-the-top"
     kept = keeps_promise(value, claim, rules)
@@ -174,7 +168,7 @@ def _rule(value: int | None, claim: int, rules: ThorinRules, loser: int | None) 
 
 
 def _shown(hand: tuple[int, ...], value: int) -> tuple[Shown, ...]:
-    """The cards in the order in which they decide, those that make the hand lit."""
+    """Return the cards, most significant first, with those of the category highlighted."""
     category, keys = KEYS[value]
     ranks = [card_text(card)[0] for card in hand]
 

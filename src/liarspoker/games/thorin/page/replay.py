@@ -1,54 +1,70 @@
-"""A round of Thorin's game at a ply."""
+"""Replay of a round of Thorin's game."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import cast
 
 from liarspoker.core.cards.deck import UNKNOWN, card_text
-from liarspoker.games.cards.record_words import claim_in_words, high_to_low, value_in_ranks
+from liarspoker.core.cards.hand_values import hand_value
+from liarspoker.games.cards.wording import describe_claim, format_value_ranks, high_to_low
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, face_down, is_discard, is_show
 from liarspoker.games.thorin.deal import HAND_CARDS
-from liarspoker.games.thorin.ladder import floor_of, spelling_of
-from liarspoker.games.thorin.record_text import said_of, tell_end
+from liarspoker.games.thorin.ladder import floor_of, keeps_promise, spelling_of
+from liarspoker.games.thorin.record_text import describe_action, describe_outcome
 from liarspoker.games.thorin.round import ThorinRound
 from liarspoker.games.thorin.session import ThorinSession
-from liarspoker.records.words import object_of, plural, subject
-from liarspoker.web.view_models.replay_course import ALL, Course, Player, Ply, Stage, marks_of, player_of
-from liarspoker.web.words import sentence
+from liarspoker.language import N_, _, ngettext, pgettext
+from liarspoker.records.words import YOU, said_of
+from liarspoker.web.view_models.round_replay import ALL, Player, Ply, Position, RoundReplay, marks_of, player_of
 
-_ACTS = {CHALLENGE: "challenges", TAKE: "takes the hand", PASS: "passes"}
-
-
-def heading(course: Course) -> str:
-    """Who is in at the start."""
-    return f"{plural(len(_round(course.sessions[0]).terms.alive), 'player')} still in"
+# Translators: what a player does, after their name.
+_ACTS = {CHALLENGE: N_("challenges"), TAKE: N_("takes the hand"), PASS: N_("passes")}
+_DRAWS = N_("You draw five cards."), N_("{name} draws five cards.")
 
 
-def stage(course: Course, at: int) -> Stage:
-    """The table after `at` actions."""
-    session = cast(ThorinSession, course.sessions[at])
+def heading(replay: RoundReplay) -> str:
+    """Return how many players are still in at the start."""
+    count = len(_round(replay.sessions[0]).terms.alive)
+    return ngettext("{count} player still in", "{count} players still in", count)
+
+
+def position(replay: RoundReplay, at: int) -> Position:
+    """Return the table after `at` actions."""
+    session = cast(ThorinSession, replay.sessions[at])
     dealt, result = _round(session), session.round_result
-    players = tuple(_player(course, session, seat) for seat in range(len(course.names)))
-    said, cards = _said(course, at), _cards(course, session)
-    if dealt.standing.claim < 0:
-        words = f"{course.names[dealt.standing.active]} to declare"
-        return Stage("Nothing declared yet", None, words, (), cards, players, (), said)
-    over = f"Declared by {object_of(course.names[dealt.standing.claimant])}"
-    words = claim_in_words(spelling_of(dealt.standing.claim))
-    under = (f"promises {value_in_ranks(floor_of(dealt.standing.claim))} or better",)
-    outcome = () if result is None else tuple(tell_end(result, course.names))
-    return Stage(over, None, words, under, cards, players, outcome, said)
+    players = tuple(_player(replay, session, seat) for seat in range(len(replay.names)))
+    said, cards = _message(replay, at), _cards(replay, session)
+    if dealt.state.claim < 0:
+        words = said_of(replay.names[dealt.state.active], N_("You to declare"), N_("{name} to declare"))
+        return Position(_("No hand declared yet"), None, words, (), cards, players, (), said)
+    over = said_of(replay.names[dealt.state.claimant], N_("Declared by you"), N_("Declared by {name}"))
+    words = describe_claim(spelling_of(dealt.state.claim))
+    under = (_("promises at least {hand}", hand=format_value_ranks(floor_of(dealt.state.claim))),)
+    outcome = () if result is None else tuple(describe_outcome(result, replay.names))
+    return Position(over, None, words, under, cards, players, outcome, said)
 
 
-def plies(course: Course) -> tuple[Ply, ...]:
-    """The deal, and every action."""
-    opener = _round(course.sessions[0]).terms.opener
-    listed = [Ply(0, "", sentence(f"{subject(course.names[opener], 'draws')} five cards"), "deal")]
-    for number, session in enumerate(course.sessions[1:], 1):
+def plies(replay: RoundReplay) -> tuple[Ply, ...]:
+    """Return the deal and every action."""
+    opener = _round(replay.sessions[0]).terms.opener
+    claim_table = [Ply(0, "", said_of(replay.names[opener], *_DRAWS), "deal")]
+    for number, session in enumerate(replay.sessions[1:], 1):
         seat, action = _round(session).moves[-1]
         kind = "claim" if action >= 0 else "challenge" if action == CHALLENGE else "other"
-        listed.append(Ply(number, course.names[seat], _act_words(course, seat, action), kind))
-    return tuple(listed)
+        claim_table.append(Ply(number, replay.names[seat], _act_words(replay, seat, action), kind))
+    return tuple(claim_table)
+
+
+def probability(replay: RoundReplay, at: int) -> Fraction | None:
+    """Return 1 if the declaration is true and 0 if it is false; `None` if the viewpoint doesn't know the hand."""
+    session = cast(ThorinSession, replay.sessions[at])
+    dealt = _round(session)
+    declared = dealt.moves and dealt.moves[-1] == (replay.seat, dealt.state.claim)
+    hand = dealt.hand if replay.view == ALL or declared else replay.seen(session).hand
+    if dealt.state.claim < 0 or hand is None or UNKNOWN in hand:
+        return None
+    return Fraction(keeps_promise(hand_value(hand, bool(dealt.rules.double_any)), dealt.state.claim, dealt.rules))
 
 
 def _round(session: ThorinSession) -> ThorinRound:
@@ -56,37 +72,38 @@ def _round(session: ThorinSession) -> ThorinRound:
     return session.round
 
 
-def _act_words(course: Course, seat: int, action: int) -> str:
-    """What is done, with no more of a discard than the viewpoint may know."""
+def _act_words(replay: RoundReplay, seat: int, action: int) -> str:
+    """Describe an action, hiding discards that the point of view can't see."""
     if is_discard(action):
-        return said_of(action if course.view == ALL or course.seat == seat else face_down(action))
-    return "shows the hand" if is_show(action) else said_of(action)
+        return describe_action(action if replay.view == ALL or replay.seat == seat else face_down(action))
+    return _("shows the hand") if is_show(action) else describe_action(action)
 
 
-def _player(course: Course, session: ThorinSession, seat: int) -> Player:
+def _player(replay: RoundReplay, session: ThorinSession, seat: int) -> Player:
     dealt, result = _round(session), session.round_result
     own = [action for by, action in dealt.moves if by == seat]
-    act = "" if not own else _ACTS.get(own[-1]) or _act_words(course, seat, own[-1])
-    alive = dealt.terms.alive
-    told = "out" if seat not in alive else act or ("has the hand" if dealt.standing.active == seat else "")
+    act = "" if not own else _(_ACTS[own[-1]]) if own[-1] in _ACTS else _act_words(replay, seat, own[-1])
+    status = act or (_("has the hand") if dealt.state.active == seat else "")
+    if seat not in dealt.terms.alive:
+        status = pgettext("a player", "out")
     marks = marks_of(
         seat,
         seat not in dealt.terms.alive,
-        bidder=dealt.standing.claimant,
-        challenged=dealt.standing.challenger,
+        bidder=dealt.state.claimant,
+        challenged=dealt.state.challenger,
         turn=session.to_act,
         lost=None if result is None else result.loser,
     )
-    return player_of(course, seat, told, marks)
+    return player_of(replay, seat, status, marks)
 
 
-def _cards(course: Course, session: ThorinSession) -> tuple[tuple[str, bool], ...]:
-    """The hand that goes around, as far as the viewpoint sees it."""
-    dealt, view, result = _round(session), course.seen(session), session.round_result
+def _cards(replay: RoundReplay, session: ThorinSession) -> tuple[tuple[str, bool], ...]:
+    """Return the hand, with cards hidden that the point of view can't see."""
+    dealt, view, result = _round(session), replay.seen(session), session.round_result
     hand: tuple[int, ...] = (UNKNOWN,) * HAND_CARDS
     if result is not None and result.hand is not None:
         hand = result.hand
-    elif course.view == ALL:
+    elif replay.view == ALL or (result is not None and dealt.state.active in replay.shown):
         hand = dealt.hand
     elif view.hand is not None:
         hand = view.hand
@@ -94,17 +111,25 @@ def _cards(course: Course, session: ThorinSession) -> tuple[tuple[str, bool], ..
     return tuple((card_text(card), truthful) for card in high_to_low(hand))
 
 
-def _said(course: Course, at: int) -> str:
-    dealt = _round(course.sessions[at])
+def _message(replay: RoundReplay, at: int) -> str:
+    dealt = _round(replay.sessions[at])
     if not at:
-        return sentence(f"{subject(course.names[dealt.terms.opener], 'draws')} five cards")
+        return said_of(replay.names[dealt.terms.opener], *_DRAWS)
     seat, action = dealt.moves[-1]
+    name = replay.names[seat]
     if action >= 0:
-        return sentence(f"{subject(course.names[seat], 'declares')} {said_of(action)}")
-    verb = {CHALLENGE: "challenges", TAKE: "takes", PASS: "passes"}.get(action)
-    if verb is not None:
-        return sentence(subject(course.names[seat], verb))
-    thrown = len(cards_of(action))
+        return said_of(name, N_("You declare {hand}."), N_("{name} declares {hand}."), hand=describe_action(action))
+    if action == CHALLENGE:
+        return said_of(name, N_("You challenge."), N_("{name} challenges."))
+    if action == TAKE:
+        return said_of(name, N_("You take."), N_("{name} takes."))
+    if action == PASS:
+        return said_of(name, N_("You pass."), N_("{name} passes."))
     if is_show(action):
-        return sentence(subject(course.names[seat], "shows") + " the hand")
-    return sentence(f"{subject(course.names[seat], 'throws')} {plural(thrown, 'card') if thrown else 'nothing'}")
+        return said_of(name, N_("You show the hand."), N_("{name} shows the hand."))
+    discarded = len(cards_of(action))
+    if not discarded:
+        return said_of(name, N_("You discard no cards."), N_("{name} discards no cards."))
+    if name == YOU:
+        return ngettext("You discard {count} card.", "You discard {count} cards.", discarded)
+    return ngettext("{name} discards {count} card.", "{name} discards {count} cards.", discarded, name=name)

@@ -1,20 +1,20 @@
-"""Thorin's game as data: which options its document sets."""
+"""Presets of Thorin's game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from liarspoker.core.catalogue import GameRow
+from liarspoker.core.catalogue import GamePreset
 from liarspoker.core.option_info import OptionInfo
 from liarspoker.games.thorin.options import OPTIONS, ThorinOptions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThorinPreset(GameRow):
-    """A game in which one hand goes around.
+class ThorinPreset(GamePreset):
+    """Preset of a game in which one hand is passed around.
 
     Attributes:
-        options: what the document sets.
+        options: the options that the source document sets.
     """
 
     family: str = "thorin"

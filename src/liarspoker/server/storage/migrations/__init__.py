@@ -1,1 +1,1 @@
-"""The history of the database's tables, one file a step, run by `storage.migrate`."""
+"""The migrations of the database schema, run by `storage.migrate`."""

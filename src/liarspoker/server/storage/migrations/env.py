@@ -1,4 +1,4 @@
-"""Where Alembic runs the migrations; `storage.migrate` hands the connection over."""
+"""Alembic's entry point for migrations; `storage.migrate` passes the connection."""
 
 from alembic import context
 
@@ -6,7 +6,7 @@ from liarspoker.server.storage.schema import METADATA
 
 
 def run() -> None:
-    """Run the migrations that Alembic was asked for, on the connection that it was given."""
+    """Run the requested migrations on the given connection."""
     context.configure(
         connection=context.config.attributes["connection"], target_metadata=METADATA, render_as_batch=True
     )
@@ -14,6 +14,6 @@ def run() -> None:
         context.run_migrations()
 
 
-# Whoever else imports this file, in search of doctests say, migrates nothing.
+# Imported by anything else, such as a doctest runner, this file does nothing.
 if hasattr(context, "config"):
     run()

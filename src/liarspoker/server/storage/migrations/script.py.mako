@@ -10,5 +10,5 @@ down_revision = ${repr(down_revision)}
 
 
 def upgrade() -> None:
-    """Change the tables."""
+    """Upgrade the schema."""
     ${upgrades if upgrades else "pass"}

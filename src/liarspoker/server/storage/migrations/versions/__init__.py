@@ -1,1 +1,1 @@
-"""The steps; the names of the files give their order."""
+"""The migrations, in the order of their file names."""

@@ -1,4 +1,4 @@
-"""The first tables: logs, seeds, the lobby, accounts."""
+"""Create the tables for logs, seeds, the lobby and accounts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make them."""
+    """Upgrade the schema."""
     _logs()
     _lobby()
     _accounts()

@@ -1,4 +1,4 @@
-"""Server processes have rows of their own, which say whether their leases are valid; tables name the process."""
+"""Add a table of server processes, whose rows hold the expiry of their leases."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ revision = "0002"
 down_revision = "0001"
 
 ALIVE = "alive/"
-"""How the marks began that said until when a server was alive."""
+"""Prefix of the former marks that recorded until when a server was alive."""
 
 
 def upgrade() -> None:
-    """Make the rows from the marks that servers left, with their names as ids, by which the tables know them."""
+    """Create the rows from the marks of servers, with the servers' names as ids, which `tables.node` contains."""
     nodes = op.create_table(
         "nodes",
         sa.Column("instance", sa.Text(), nullable=False),

@@ -1,4 +1,4 @@
-"""Archives of finished tables, the owner of each listed table, and when each user was last seen."""
+"""Add archives of ended tables, the owner of each listed table, and the time each user was last seen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Make them. Everybody counts as seen now, and the owner of an open table is whoever made it."""
+    """Upgrade the schema. All users count as seen now, and the owner of an open table is the user who created it."""
     op.create_table(
         "archives",
         sa.Column("table_id", sa.Text(), nullable=False),
@@ -42,7 +42,7 @@ def _fill() -> None:
 
 
 def _owner(body: str) -> str | None:
-    """Who made a table, by its first entry; `None` where that is damaged, which is found when the table is opened."""
+    """Return the user who created a table, from its first entry; `None` if the entry is damaged."""
     try:
         return next((event["owner"] for event in json.loads(body)["events"] if event["e"] == "Made"), None)
     except (KeyError, TypeError, ValueError):

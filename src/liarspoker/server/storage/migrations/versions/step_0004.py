@@ -1,4 +1,4 @@
-"""Digests, by which damage to a log or to the lobby is found."""
+"""Add digests that detect damage to a log or a listing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LISTING = "table_id, status, game, title, visibility, seats_taken, seats, update
 
 
 def upgrade() -> None:
-    """Add them: to the lobby's rows as they are, to logs from their next entry on."""
+    """Upgrade the schema. All listings get digests; existing log entries don't."""
     op.add_column("events", sa.Column("digest", sa.LargeBinary()))
     op.add_column("listings", sa.Column("digest", sa.LargeBinary()))
     connection = op.get_bind()
@@ -29,5 +29,5 @@ def upgrade() -> None:
 
 
 def _digest(row: Any) -> bytes:
-    """As `storage.chain` makes it at this revision."""
+    """Return the digest of a listing, as computed at this revision."""
     return sha256("\0".join(map(str, row)).encode()).digest()[:16]

@@ -1,4 +1,4 @@
-"""A column says on which tables a clock runs; before, that had to be searched for in the summaries."""
+"""Add a column for whether a clock runs, which was only part of the summary before."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROWS_AT_ONCE = 1000
 
 
 def upgrade() -> None:
-    """Add it, filled from the summaries; a row whose digest shows damage stays damaged."""
+    """Upgrade the schema, filling the column from the summaries. Damaged rows stay damaged."""
     op.add_column("listings", sa.Column("running", sa.Integer()))
     connection = op.get_bind()
     connection.execute(sa.text("UPDATE listings SET running = 0"))
@@ -43,5 +43,5 @@ def _is_running(summary: str) -> int:
 
 
 def _digest(row: Any) -> bytes:
-    """As `storage.entry` makes it at this revision."""
+    """Return the digest of a listing, as computed at this revision."""
     return sha256("\0".join(map(str, row)).encode()).digest()[:16]

@@ -1,6 +1,6 @@
-"""Tables belong to shards, and shards to server processes, which tell where the others reach them.
+"""Add shards, which are owned by server processes, and the addresses of these processes.
 
-From here on revisions only add what older servers do without, so that both may run side by side.
+Later revisions only add what older servers don't need, so that both can run on one database.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ SHARD_COUNT = 128
 
 
 def upgrade() -> None:
-    """Make the shards, with epochs above all that tables had; their clocks stood still since any server was alive.
+    """Upgrade the schema. The epochs of shards begin at the highest epoch of the tables.
 
     Raises:
-        OlderNode: a server of an older version still runs.
+        OlderNode: a server of an older version is still running.
     """
     connection = op.get_bind()
-    if connection.dialect.name == "postgresql":  # the file of SQLite is locked by its only server
-        living = "SELECT name FROM nodes WHERE expires > extract(epoch FROM clock_timestamp())"
-        for (name,) in connection.execute(sa.text(living)):
+    if connection.dialect.name == "postgresql":  # only one server can use a SQLite file, and locks it
+        running = "SELECT name FROM nodes WHERE expires > extract(epoch FROM clock_timestamp())"
+        for (name,) in connection.execute(sa.text(running)):
             raise OlderNode(name)
     shards = op.create_table(
         "shards",
@@ -37,7 +37,7 @@ def upgrade() -> None:
     )
     [[epoch]] = connection.execute(sa.text("SELECT max(epoch) FROM tables")).all()
     [[alive]] = connection.execute(sa.text("SELECT max(alive) FROM nodes")).all()
-    if epoch is not None:  # else the first server makes the rows
+    if epoch is not None:  # otherwise the first server creates the rows
         rows = ({"shard": shard, "instance": None, "epoch": epoch, "alive": alive} for shard in range(SHARD_COUNT))
         op.bulk_insert(shards, list(rows))
     op.drop_index("ix_tables_node", "tables")

@@ -1,4 +1,4 @@
-"""Orders to servers, which are the audit trail too; and users who are banned."""
+"""Add the audit trail, which includes orders to servers, and bans of users."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Make both tables."""
+    """Upgrade the schema."""
     op.create_table(
         "orders",
         sa.Column("order_id", sa.Text(), nullable=False),

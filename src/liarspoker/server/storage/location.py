@@ -1,0 +1,122 @@
+"""Database URLs and files. Only their owner can read the files, since they contain hands."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from liarspoker.server.storage.errors import BadDatabase, FileInUse
+
+MODE = 0o600
+FILE = "liarspoker.sqlite3"
+SQLITE = "sqlite:///"
+POSTGRESQL = "postgresql://"
+REMEDY = "set its location with --data or --database"
+"""The end of messages about a database that can't be used."""
+
+
+def data_folder() -> Path:
+    """Return the user's data folder for this program; it may not exist yet."""
+    from platformdirs import user_data_path
+
+    return user_data_path("liarspoker", appauthor=False)
+
+
+def address(data: Path | None = None, database: str | None = None) -> str:
+    """Return the database URL: `database` if given, else the URL of the SQLite file in the folder `data`.
+
+    Args:
+        data: a folder; the user's data folder by default.
+        database: `postgresql://...` or `sqlite:///PATH`.
+
+    Raises:
+        BadDatabase: `database` is neither.
+
+    >>> address(Path("club"))
+    'sqlite:///club/liarspoker.sqlite3'
+    >>> address(database="postgres://localhost/club")
+    'postgresql://localhost/club'
+    """
+    if database is None:
+        return SQLITE + (data_folder() if data is None else data).joinpath(FILE).as_posix()
+    if database.startswith("postgres://"):
+        database = POSTGRESQL + database.removeprefix("postgres://")
+    if not database.startswith((SQLITE, POSTGRESQL)) or database == SQLITE:
+        # The message doesn't repeat the URL, which may contain a password.
+        raise BadDatabase(f"the database URL must begin with {POSTGRESQL} or be {SQLITE}PATH")
+    return database
+
+
+def database_label(url: str) -> str:
+    """Return the name of a database for messages: its file, or "the database", since a URL may contain a password.
+
+    >>> database_label("sqlite:///club/liarspoker.sqlite3"), database_label("postgresql://ann:secret@localhost/club")
+    ('club/liarspoker.sqlite3', 'the database')
+    """
+    path = sqlite_path(url)
+    return "the database" if path is None else path.as_posix()
+
+
+def sqlite_path(url: str) -> Path | None:
+    """Return the file of a SQLite URL, `None` for other databases.
+
+    >>> sqlite_path("sqlite:///club/liarspoker.sqlite3").name
+    'liarspoker.sqlite3'
+    """
+    return Path(url.removeprefix(SQLITE)) if url.startswith(SQLITE) else None
+
+
+def create_private(path: Path) -> None:
+    """Create an empty file at `path`, readable by its owner only, unless it exists.
+
+    An existing file isn't opened: closing a file that SQLite has open in this process would release its locks.
+
+    Raises:
+        OSError: the file doesn't exist and can't be created.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, MODE))
+
+
+def restrict_access(path: Path) -> None:
+    """Make the file at `path` accessible to its owner only, if it exists and belongs to this user.
+
+    SQLite gives new files next to a database the mode of the database.
+    """
+    with suppress(FileNotFoundError, PermissionError):
+        if path.is_file() and path.stat().st_mode & 0o077:
+            path.chmod(MODE)
+
+
+@contextmanager
+def only_server(url: str) -> Iterator[bool]:
+    """Lock the SQLite file at `url` for this server, until the context or the process ends.
+
+    Yields:
+        Whether this is certain to be the only server; false for PostgreSQL, which isn't locked.
+
+    Raises:
+        FileInUse: another server uses the file.
+        BadDatabase: the lock file can't be created.
+    """
+    path = sqlite_path(url)
+    if path is None:
+        yield False
+        return
+    lock = path.with_name(f"{path.name}.main.lock")
+    held = FileLock(lock, timeout=0, mode=MODE)
+    try:
+        restrict_access(lock)
+        held.acquire()
+    except Timeout as error:
+        raise FileInUse(path.as_posix()) from error
+    except OSError as error:
+        raise BadDatabase(f"{lock}: {error.strerror or error}; {REMEDY}") from error
+    try:
+        yield True
+    finally:
+        held.release()
