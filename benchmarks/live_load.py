@@ -75,7 +75,7 @@ class LiveTable:
 
     async def open_pages(self) -> None:
         """Open a page beside each socket; its content is read and ignored."""
-        uri = self.uri.replace("/api/tables/", "/t/").replace("/socket", "/live")
+        uri = self.uri.replace("/api/tables/", "/t/").replace("/socket", "/live?parts")
         for cookie in self.cookies:
             page = await connect(uri, additional_headers={"cookie": cookie}, compression=None, max_queue=None)
             await page.recv()

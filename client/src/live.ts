@@ -32,6 +32,7 @@ class Table {
     private answered = 0; // the table version that includes the last form's effect
     private last: PageFrame | undefined; // the latest page; shown only after a result has been revealed
     private readonly unanswered = new Map<string, Fields>();
+    private readonly parts: Record<string, string> = {}; // the latest HTML of each part that is sent separately, by id
 
     constructor(private readonly root: HTMLElement) {
         root.addEventListener("submit", (event) => this.submitted(event));
@@ -129,7 +130,9 @@ class Table {
                 if (frame.revealing !== undefined && moves()) {
                     reveal(frame.result, () => this.draw(this.last!, this.last!.html));
                     this.draw(frame, frame.revealing);
-                } else if (!revealing() || revealing() !== frame.result) {
+                }
+                Object.assign(this.parts, frame.parts); // they belong to `html`
+                if (!revealing() || revealing() !== frame.result) {
                     stopRevealing();
                     this.draw(frame, frame.html);
                 }
@@ -153,10 +156,16 @@ class Table {
     }
 
     private draw(page: PageFrame, html: string): void {
-        morph(this.root, html, this.drafting !== "");
+        morph(this.root, this.complete(html), this.drafting !== "");
         this.root.dataset["version"] = String(page.version);
         this.free();
         this.root.dispatchEvent(new CustomEvent("table", { bubbles: true }));
+    }
+
+    // Replaces the placeholders of parts that the page doesn't show yet; morphing leaves those that it shows alone.
+    private complete(html: string): string {
+        return html.replace(/<\w+ id="(.+?)" data-same="(.+?)" data-part><\/\w+>/g, (placeholder, id: string, key: string) =>
+            document.getElementById(id)?.dataset["same"] === key ? placeholder : this.parts[id]!);
     }
 
     private submitted(event: SubmitEvent): void {

@@ -35,7 +35,7 @@ export interface Memory { readonly taken: readonly string[]; readonly thrown: re
 export interface Mute { readonly do: "mute"; readonly version?: number | null; readonly user: string; readonly on: boolean }
 export interface NameOptions { readonly do: "name"; readonly version?: number | null; readonly options: { readonly [key: string]: boolean | number | string } }
 export interface OpenNonce { readonly do: "open_nonce"; readonly version?: number | null; readonly nonce: string }
-export interface PageFrame { readonly kind: "page"; readonly version: number; readonly result: string; readonly draft?: string; readonly revealing?: string; readonly html: string }
+export interface PageFrame { readonly kind: "page"; readonly version: number; readonly result: string; readonly draft?: string; readonly revealing?: string; readonly html: string; readonly parts?: { readonly [key: string]: string } }
 export interface Pause { readonly do: "pause"; readonly version?: number | null }
 export interface PaymentView { readonly payer: string; readonly payee: string; readonly units: number }
 export interface Pick { readonly do: "pick"; readonly version?: number | null; readonly choice: number }

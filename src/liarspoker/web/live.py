@@ -1,7 +1,7 @@
 """The WebSocket of a table's page: it sends the page's HTML after every change and receives its forms.
 
-It extends the public socket's session, with the same views, commands and order. Every frame holds the complete page,
-so a browser that reconnects needs nothing from before.
+It extends the public socket's session, with the same views, commands and order. Every frame holds the page, and those
+of its parts that have changed since the frame before; the first frame of a socket holds all of them.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from liarspoker.server.socket import TableSession, serve_table
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.web.forms import command_of
 from liarspoker.web.invitation import link_to
-from liarspoker.web.pages import FOLLOWING, pages_of
+from liarspoker.web.pages import FOLLOWING, PARTED, pages_of
 from liarspoker.web.preferences import Preferences
 from liarspoker.web.view_models.ratings import UNRATED, ratings_key, table_ratings
-from liarspoker.web.view_models.table import CachedParts, TableSnapshot, is_new_result, result_key, table_view_model
+from liarspoker.web.view_models.table import SentParts, TableSnapshot, is_new_result, result_key, table_view_model
 from liarspoker.web.view_models.table_info import presence_key
 
 _DRAFTED = Encoded(None)
@@ -56,7 +56,8 @@ class PageFrame(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field
         result: key of the result that the page shows; empty for none.
         draft: id of the draft that the page shows; empty for none.
         revealing: HTML to show while a new result is revealed; empty for none.
-        html: HTML of the page.
+        html: HTML of the page, with placeholders for the parts that are sent separately.
+        parts: the HTML of the parts that have changed since the last page, by the id of their element.
     """
 
     version: int
@@ -64,6 +65,7 @@ class PageFrame(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field
     draft: str = ""
     revealing: str = ""
     html: str
+    parts: dict[str, str] = {}
 
 
 _FRAMES: Reader[FormFrame | DraftFrame | Ping] = Reader(FormFrame | DraftFrame | Ping)
@@ -98,7 +100,7 @@ class PageSession(TableSession):
         self._rendering: asyncio.Task[None] | None = None
         self._draft: dict[str, str] = {}
         self._draft_id = ""
-        self._cached: CachedParts = {}
+        self._parts = SentParts() if PARTED in websocket.query_params else None  # browsers from before don't keep parts
         self._ratings = UNRATED
         self._ratings_key: object = None
 
@@ -188,7 +190,7 @@ class PageSession(TableSession):
             "" if self.identity is None else self.identity.user.name,
             self._following,
             self._prefs.guide == state.public.table,
-            cached=self._cached,
+            parts=self._parts,
             has_account=self.identity is not None and not self.identity.user.is_guest,
             ratings=self._ratings,
         )
@@ -202,7 +204,12 @@ class PageSession(TableSession):
         self._shown = public
         html = await render(self._html, snapshot)
         frame = PageFrame(
-            version=state.version, result=result_key(public), draft=draft_id, revealing=revealing, html=html
+            version=state.version,
+            result=result_key(public),
+            draft=draft_id,
+            revealing=revealing,
+            html=html,
+            parts={} if self._parts is None else self._parts.take(),
         )
         return encode_bytes(frame)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import re
 import secrets
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
@@ -36,8 +37,9 @@ from liarspoker.web.view_models.table import TableViewModel
 from liarspoker.web.view_models.terms import badge, own_title, rounds_words
 from liarspoker.web.view_models.tips import SEAT, SYMBOLS, lobby_tips, table_tips
 
-FOLLOWING = "following"
-"""Query parameter of a table's page, and of its socket, if the page was open before the table closed."""
+FOLLOWING, PARTED = "following", "parts"
+"""Query parameters of a table's page and of its socket: the page was open before the table closed; the browser keeps
+the parts of a page that are sent separately."""
 
 _LEAST_COMPRESSED = 1_000
 """Smaller pages, in bytes, aren't compressed."""
@@ -96,16 +98,15 @@ def templates() -> Environment:
         auto_reload=False,
         cache_size=-1,
     )
-    found.globals.update(
-        badge=badge, rounds_words=rounds_words, own_title=own_title, qr_code=qr_code, draw=draw, following=FOLLOWING
-    )
+    found.globals.update(badge=badge, rounds_words=rounds_words, own_title=own_title, qr_code=qr_code, draw=draw)
+    found.globals.update(following=FOLLOWING, parted=PARTED)
     found.globals.update(_=html_message, ngettext=html_of_count, pgettext=html_of_word)
     found.globals.update(language=language, languages=LANGUAGES, browser_words=browser_words)
     found.globals.update(fresh_id=fresh_id, version=__version__)
     found.globals.update(YOU=YOU, reaction_words=REACTION_WORDS, emoji=words.EMOJI)
     found.globals.update(table_tips=table_tips, lobby_tips=lobby_tips, seat_symbols=SEAT, symbols=SYMBOLS)
     found.filters.update(words.FILTERS, points=points_text)
-    found.globals.update(cached_part=cached_part, cached_macro=cached_macro)
+    found.globals.update(separate_part=separate_part, cached_macro=cached_macro)
     found.globals["drawn"] = cached_module(found.get_template("drawings.html"))
     return found
 
@@ -113,27 +114,40 @@ def templates() -> Environment:
 _PARTS: Mapping[str, tuple[str, ...]] = {
     "table/chat.html": ("id", "stage", "seated", "me", "chat", "chat_on"),
     "table/more.html": ("id", "stage", "seated", "me", "owner", "paused", "chat_on", "free", "game", "info"),
+    "table/reactions.html": ("id",),
     "table/score.html": ("id", "sheet"),
 }
 """The parts of a table's page that seldom change, and the fields of the view model that each of them shows."""
 
+_ELEMENT = re.compile(r'<(\w+) id="([\w-]+)"[^>]* data-same="([^"]+)"')
 
-def cached_part(template: str, model: TableViewModel) -> Markup:
-    """Return a part of a table's page, rendered again only if what it shows has changed.
 
-    The part depends only on the fields that `_PARTS` lists, on the language, and on the version that its forms name.
+def separate_part(template: str, model: TableViewModel, where: str = "") -> Markup:
+    """Return a part of a table's page, or its placeholder if the browser has the part or is sent it separately.
+
+    The part is one element with an `id` and a `data-same`. It depends only on the fields that `_PARTS` lists, on the
+    language, and on `where` it is. A placeholder has the same `id` and `data-same` but no content. If the browser shows
+    an element with the same `data-same`, it leaves that alone; otherwise it replaces the placeholder with the part.
     """
+    sent = model.parts
     shown = (language(), *[getattr(model, name) for name in _PARTS[template]])
-    before = model.cached.get(template)
+    before = None if sent is None else sent.shown.get(template + where)
     if before is not None and before[0] == shown:
-        _, version, html = before
-        if version != model.version:
-            html = html.replace(words.form_id(version), words.form_id(model.version))
-    else:
-        fields = dict(zip(_PARTS[template], shown[1:], strict=True))
-        html = templates().get_template(template).render(table=SimpleNamespace(version=model.version, **fields))
-    model.cached[template] = shown, model.version, html
-    return Markup(html)
+        return Markup(before[1])
+    fields = dict(zip(_PARTS[template], shown[1:], strict=True))
+    html = (
+        templates().get_template(template).render(table=SimpleNamespace(version=model.version, **fields), where=where)
+    )
+    if sent is None or model.revealing:  # the page after the reveal has the part that the browser keeps
+        return Markup(html)
+    found = _ELEMENT.search(html)
+    assert found is not None, template
+    tag, name, key = found.groups()
+    placeholder = f'<{tag} id="{name}" data-same="{key}" data-part></{tag}>'
+    if before is None or before[1] != placeholder:
+        sent.unsent[name] = html
+    sent.shown[template + where] = shown, placeholder
+    return Markup(placeholder)
 
 
 @per_language(maxsize=8192)

@@ -81,12 +81,12 @@ def test_bills_fly_at_the_deal_and_units_after_the_count(visitors: Visitors) -> 
     ann.page.add_init_script(FLIGHTS)
     ann.make_table("Ann", ("beginner", "bluffer"), game="dollar-bill", seats=3)
     ann.press(ann.offers("start")[0])
-    ann.page.wait_for_function("window.flights.length === 3")
+    ann.page.wait_for_function("() => window.flights.length === 3")
     while ann.stage != "gathering":
         if not ann.act(Random(4)):
             ann.page.wait_for_timeout(20)
     ann.page.locator("[data-skip]").last.click()
-    ann.page.wait_for_function("window.flights.length > 3")
+    ann.page.wait_for_function("() => window.flights.length > 3")
     kinds = ann.page.evaluate("window.flights")
     assert kinds[:3] == ["bill"] * 3
     assert set(kinds[3:]) == {"unit"}

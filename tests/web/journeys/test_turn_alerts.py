@@ -61,5 +61,5 @@ def test_the_title_the_icon_and_a_notification_say_that_it_is_your_turn(visitors
     expect(ann.page).not_to_have_title(re.compile("^● "))
     ann.page.evaluate(LOOK_ELSEWHERE, True)
     wait_for_turn(ann, bea)
-    ann.page.wait_for_function("window.notified.length === 1")
+    ann.page.wait_for_function("() => window.notified.length === 1")
     assert ann.page.evaluate("window.notified")[0].startswith("Your turn: Dollar")

@@ -68,8 +68,22 @@ def before_result(public: PublicView, before: PublicView) -> PublicView:
     )
 
 
-CachedParts = dict[str, tuple[tuple[object, ...], int, str]]
-"""By template: the values that a part of a page shows, the table version that its forms name, and its HTML."""
+@dataclass(slots=True)
+class SentParts:
+    """The parts of a table's page that its browser has, so that they aren't rendered and sent with every page.
+
+    Attributes:
+        shown: by template, the values that the part shows, and the placeholder that stands for it.
+        unsent: by element id, the HTML of the parts to send with the next page.
+    """
+
+    shown: dict[str, tuple[tuple[object, ...], str]] = field(default_factory=dict)
+    unsent: dict[str, str] = field(default_factory=dict)
+
+    def take(self) -> dict[str, str]:
+        """Return the unsent parts, which are then taken as sent."""
+        taken, self.unsent = self.unsent, {}
+        return taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +99,7 @@ class TableSnapshot:
         following: the page was open before the table closed, so the last result stays until the user moves on.
         guided: the page shows hints.
         before: the public view before a new result that is to be revealed; `None` if there is nothing to reveal.
-        cached: parts of the page as last rendered; filled by `pages.cached_part`.
+        parts: the parts that the browser has; `None` if the page must be complete.
         has_account: the user has an account, which a rated table takes.
         ratings: the ratings at a rated table.
     """
@@ -100,7 +114,7 @@ class TableSnapshot:
     following: bool = False
     guided: bool = False
     before: PublicView | None = None
-    cached: CachedParts = field(default_factory=dict)
+    parts: SentParts | None = None
     has_account: bool = False
     ratings: TableRatings = UNRATED
 
@@ -131,7 +145,7 @@ class TableViewModel:
         stake: the stake agreed on for the next hand; `None` for none.
         share: the browser's part in fair deals; `None` for spectators.
         result: the result of a table that has ended; `None` before, or if no round was played.
-        cached: parts of the page as last rendered.
+        parts: the parts that the browser has; `None` if the page must be complete.
         needs_account: the table is rated, and the user has no account.
         ratings: at a rated table, the players' ratings, by user.
         changes: when a rated table has ended, what it has changed, by user.
@@ -176,7 +190,7 @@ class TableViewModel:
     share: FairShare | None
     info: TableInfo
     result: Result | None
-    cached: CachedParts = field(compare=False, repr=False)
+    parts: SentParts | None = field(compare=False, repr=False)
     needs_account: bool
     ratings: Mapping[str, Rating]
     changes: Mapping[str, RatedGame]
@@ -247,7 +261,7 @@ def table_view_model(snapshot: TableSnapshot) -> TableViewModel:
         share=share_of(public, you),
         info=table_info(public, you, snapshot.presence, snapshot.link, snapshot.name, snapshot.has_account),
         result=result_of(public, me),
-        cached=snapshot.cached,
+        parts=snapshot.parts,
         needs_account=bool(settings.rated) and not snapshot.has_account,
         ratings=snapshot.ratings.now,
         changes=snapshot.ratings.changes,
