@@ -108,12 +108,15 @@ def templates() -> Environment:
     found.filters.update(words.FILTERS, points=points_text)
     found.globals.update(separate_part=separate_part, cached_macro=cached_macro)
     found.globals["drawn"] = cached_module(found.get_template("drawings.html"))
+    for name, template in (("tips", "tips.html"), ("part", "table/parts.html")):  # an import costs time on each page
+        found.globals[name] = found.get_template(template).module
     return found
 
 
 _PARTS: Mapping[str, tuple[str, ...]] = {
-    "table/chat.html": ("id", "stage", "seated", "me", "chat", "chat_on"),
-    "table/more.html": ("id", "stage", "seated", "me", "owner", "paused", "chat_on", "free", "game", "info"),
+    "table/about.html": ("id", "phase", "seated", "me", "owner", "game", "info", "has_records"),
+    "table/acts.html": ("id", "stage", "seated", "me", "owner", "paused", "chat_on", "free", "game", "info"),
+    "table/chat.html": ("id", "phase", "seated", "me", "chat", "chat_on"),
     "table/reactions.html": ("id",),
     "table/score.html": ("id", "sheet"),
 }

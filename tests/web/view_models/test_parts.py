@@ -74,7 +74,7 @@ def test_a_part_and_its_placeholder_have_the_same_key(game: str) -> None:
     page = drawn(table_view_model(TableSnapshot(state_of(played, "user-0"), parts=sent)))
     parts = sent.take()
     keys = dict(PLACEHOLDER.findall(page))
-    assert keys.keys() == parts.keys() >= {"chat", "more", "score"}
+    assert keys.keys() == parts.keys() >= {"about", "acts", "chat", "score"}
     for name, html in parts.items():
         assert re.match(rf'<\w+ id="{name}"[^>]* data-same="{keys[name]}"', html)
 

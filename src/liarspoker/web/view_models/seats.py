@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 from liarspoker.bots.catalogue import bots
 from liarspoker.language import _
@@ -33,7 +33,7 @@ class Seat:
             `stand-in`; at a correspondence table, `elsewhere` instead of `offline`, and `vacation`.
     """
 
-    place: int
+    place: int = field(compare=False)  # so that what a seat shows is cached for all viewers
     chair: int
     user: str
     name: str
@@ -45,8 +45,8 @@ class Seat:
     act: str
     said: bool
     marks: tuple[str, ...]
-    reaction: str = ""
-    hand: str = ""
+    reaction: str
+    hand: str
 
 
 def seats_of(
@@ -65,8 +65,15 @@ def seats_of(
     users = () if public.round is None else public.round.users
     shown = {users[one.seat]: " ".join(map(suited, one.hand)) for one in public.hands}
     return tuple(
-        replace(
-            _seat(place, number, chair, public, me, played, presence, now),
+        _seat(
+            place,
+            number,
+            chair,
+            public,
+            me,
+            played,
+            presence,
+            now,
             reaction=reacts.get(chair.user, ""),
             hand=shown.get(chair.user, ""),
         )
@@ -83,6 +90,8 @@ def _seat(
     played: RoundViewModel | None,
     presence: Presence | None,
     now: float,
+    reaction: str,
+    hand: str,
 ) -> Seat:
     user, to_act = chair.user, public.to_act
     waited_for = public.stage == "round" and user == to_act
@@ -115,6 +124,8 @@ def _seat(
         act=act,
         said=said,
         marks=tuple(marks),
+        reaction=reaction,
+        hand=hand,
     )
 
 

@@ -201,6 +201,16 @@ class TableViewModel:
         return self.game.family
 
     @property
+    def phase(self) -> str:
+        """Whether the table is `waiting`, `playing` or `ended`."""
+        return self.stage if self.stage in ("waiting", "ended") else "playing"
+
+    @property
+    def has_records(self) -> bool:
+        """Whether a round has been completed."""
+        return bool(self.info.rounds_played)
+
+    @property
     def ranks_otherwise(self) -> bool:
         """Whether players of a rated table have other places for their ratings, because somebody left."""
         standings = () if self.result is None else self.result.standings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from liarspoker.bots.catalogue import BotRow, bots
 from liarspoker.core import catalogue
@@ -89,7 +89,7 @@ class TableInfo:
     leaving: bool
     stakes: bool
     stake: int | None
-    rounds_played: int
+    rounds_played: int = field(compare=False)  # it changes with every round, but most parts don't show it
     end_reason: str
     unit: str
     reserved: tuple[ReservedSeat, ...]

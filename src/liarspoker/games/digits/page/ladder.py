@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.page.context import HandContext
 from liarspoker.games.digits.page.count import verdict_of
 from liarspoker.games.digits.record_text import describe_move, describe_opener
 from liarspoker.games.digits.settlement import bid_multiplier
-from liarspoker.language import N_, _, ngettext, pgettext
+from liarspoker.language import N_, _, ngettext, per_language, pgettext
 from liarspoker.records.words import all_of, bid_in_words, capital, name_shown, said_of, said_of_two
 from liarspoker.web.view_models.family import YOU
 
@@ -44,28 +45,45 @@ def ladder_of(context: HandContext) -> tuple[Step, ...]:
     steps: list[Step] = []
     challenged, others = 0, context.seats - 1
     for seat, action in context.view.moves:
-        name = name_shown(context.names[seat])
+        name = context.names[seat]
         if action == CHALLENGE:
             challenged += 1
-            words = said_of(context.names[seat], N_("You challenge"), N_("{name} challenges"))
-            tally = _("{done} of {others}", done=challenged, others=others)
-            steps.append(Step(name, words, False, False, 0, False, tally))
+            steps.append(_answer(name, action, challenged, others))
         elif action == COUNT:
-            words = said_of(context.names[seat], N_("You count"), N_("{name} counts"))
-            steps.append(Step(name, words, False, False, 0, False, ""))
+            steps.append(_answer(name, action, challenged, others))
         else:
             claim = context.bid(action)
-            multiplier, stands = bid_multiplier(claim, context.rules), action == context.view.claim
-            words = bid_in_words(claim, context.rules)
-            steps.append(Step(name, words, True, challenged == others, multiplier, stands, ""))
+            steps.append(_bid(name, claim, challenged == others, action == context.view.claim, context.rules))
             challenged = 0
     return tuple(reversed(steps))
 
 
+@per_language(1024)
+def _answer(name: str, action: str, challenged: int, others: int) -> Step:
+    if action == COUNT:
+        words = said_of(name, N_("You count"), N_("{name} counts"))
+        return Step(name_shown(name), words, False, False, 0, False, "")
+    words = said_of(name, N_("You challenge"), N_("{name} challenges"))
+    tally = _("{done} of {others}", done=challenged, others=others)
+    return Step(name_shown(name), words, False, False, 0, False, tally)
+
+
+@per_language(16_384)
+def _bid(name: str, claim: int, is_rebid: bool, stands: bool, rules: Rules) -> Step:
+    words, multiplier = bid_in_words(claim, rules), bid_multiplier(claim, rules)
+    return Step(name_shown(name), words, True, is_rebid, multiplier, stands, "")
+
+
 def acts_of(context: HandContext) -> dict[str, str]:
     """Return each user's last action, in a few words."""
-    moves = context.view.moves
-    return {context.view.users[seat]: _act(context.names[seat] == YOU, action, context) for seat, action in moves}
+    last: dict[int, str] = {}
+    for seat, action in reversed(context.view.moves):
+        if seat not in last:
+            last[seat] = action
+            if len(last) == context.seats:
+                break
+    users, names = context.view.users, context.names
+    return {users[seat]: _act(names[seat] == YOU, action, context) for seat, action in last.items()}
 
 
 def _act(mine: bool, action: str, context: HandContext) -> str:

@@ -8,7 +8,7 @@ from liarspoker.games.digits.hands import HANDS_PER_SLIP, ROWS, next_row
 from liarspoker.games.digits.ladder import digit_of, rank_of
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.page.context import HandContext
-from liarspoker.language import _, pgettext
+from liarspoker.language import _, per_language, pgettext
 from liarspoker.records.words import any_of, count_in_words
 from liarspoker.web.draw import SlipRow
 
@@ -77,13 +77,15 @@ def paper_of(context: HandContext) -> Paper | None:
     serial = context.hand.number
     if not serial:
         return None
-    rules, claim = context.rules, context.claim
-    named = None if claim is None else str(digit_of(claim, rules))
+    claim, letters = context.claim, context.view.letters
+    named = None if claim is None else str(digit_of(claim, context.rules))
+    return _paper(serial, named, "" if not letters or context.seat is None else letters[context.seat], context.rules)
+
+
+@per_language(4096)
+def _paper(serial: str, named: str | None, flank: str, rules: Rules) -> Paper:
     grouped = "".join(sorted(serial, key=lambda sign: rank_of(int(sign), rules)))
-    letters = context.view.letters
-    flank = "" if not letters or context.seat is None else letters[context.seat]
-    held = 0 if named is None else serial.count(named)
-    bid_words = _of_the_bid(held) if named is not None else ""
+    bid_words = _of_the_bid(serial.count(named)) if named is not None else ""
     digits = " ".join(filter(None, (flank[:1], " ".join(serial), flank[1:])))
     return Paper(
         serial=serial,

@@ -137,21 +137,51 @@ def _level(level: int, allowed: set[str], chosen: int, context: HandContext) -> 
     rules = context.rules
     first = claim_of(level, rules.lowest_digit, rules)
     claims = range(first, first + rules.symbols)
-    return Level(level, tuple(_key(claim, allowed, chosen, context) for claim in claims), chosen in claims)
-
-
-def _key(claim: int, allowed: set[str], chosen: int, context: HandContext) -> Key:
-    rules = context.rules
-    legal = write(claim, rules) in allowed
-    own = (context.hand.number or "").count(str(digit_of(claim, rules)))
-    why_not = "" if legal else _why_not(claim, context)
-    return _priced(
-        claim, own, claim == chosen, why_not, legal and context.help, context.to_act, context.view.stake, rules
+    legal = tuple(write(claim, rules) in allowed for claim in claims)
+    return _priced_level(
+        first,
+        legal,
+        None if all(legal) else context.claim,
+        chosen if chosen in claims else None,
+        context.hand.number or "",
+        context.help,
+        context.to_act,
+        context.view.stake,
+        rules,
     )
 
 
+@per_language(8192)
+def _priced_level(
+    first: int,
+    legal: tuple[bool, ...],
+    standing: int | None,
+    chosen: int | None,
+    number: str,
+    help_: bool,
+    seat: int,
+    stake: int,
+    rules: Rules,
+) -> Level:
+    """Return a level of the pad; `first` is its lowest bid, and `standing` the standing bid if not all are legal."""
+    keys = tuple(
+        _key(
+            claim,
+            number.count(str(digit_of(claim, rules))),
+            claim == chosen,
+            "" if is_legal else _why_not(claim, standing, rules),
+            is_legal and help_,
+            seat,
+            stake,
+            rules,
+        )
+        for claim, is_legal in enumerate(legal, first)
+    )
+    return Level(level_of(first, rules), keys, chosen is not None)
+
+
 @per_language(16_384)
-def _priced(claim: int, own: int, chosen: bool, why_not: str, help_: bool, seat: int, stake: int, rules: Rules) -> Key:
+def _key(claim: int, own: int, chosen: bool, why_not: str, help_: bool, seat: int, stake: int, rules: Rules) -> Key:
     """Return the key of a bid, with its payoffs."""
     digit, level = digit_of(claim, rules), level_of(claim, rules)
     made = settle(claim, own, max(level, own), rules)
@@ -171,12 +201,12 @@ def _priced(claim: int, own: int, chosen: bool, why_not: str, help_: bool, seat:
     )
 
 
-def _why_not(claim: int, context: HandContext) -> str:
-    if context.claim is not None and beats(claim, context.claim, context.rules):
-        return _("already bid in this hand")
-    if context.claim is None:
+def _why_not(claim: int, standing: int | None, rules: Rules) -> str:
+    if standing is None:
         return _("isn't a legal bid")
-    return _("does not beat {bid}", bid=bid_in_words(context.claim, context.rules))
+    if beats(claim, standing, rules):
+        return _("already bid in this hand")
+    return _("does not beat {bid}", bid=bid_in_words(standing, rules))
 
 
 @lru_cache(maxsize=4096)
