@@ -73,7 +73,7 @@ class SentParts:
     """The parts of a table's page that its browser has, so that they aren't rendered and sent with every page.
 
     Attributes:
-        shown: by template, the values that the part shows, and the placeholder that stands for it.
+        shown: by template, the values that the part shows, and its placeholder.
         unsent: by element id, the HTML of the parts to send with the next page.
     """
 
