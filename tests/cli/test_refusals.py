@@ -28,6 +28,8 @@ WRONG_INPUT = [
     ("play thorni", "; did you mean thorin?"),
     ("play poker", 'there is no game "poker"; the catalogue has dollar-bill, salomon-1986, slips'),
     ("simulate bridge", 'there is no game "bridge"'),
+    ("arena slips bridge", 'there is no game "bridge"'),
+    ("arena slips --rounds 4 -o no/such/folder/results.json", "no/such/folder/results.json"),
     ("solve bridge", 'there is no game "bridge"'),
     ("solve thorin", "thorin"),
     ("solve", "bytes of memory"),
@@ -104,6 +106,24 @@ WRONG_USAGE = [
     ("simulate slips --option sixes=true --option sixes=false", "--option sixes: given twice"),
     ("simulate slips --players 17", "slips needs 2 to 16"),
     ("simulate dollar-bill --slips", "dollar-bill is played with bills"),
+    ("arena", "GAME"),
+    ("arena slips --bots bluffer", "--bots: bluffer is one bot; name two or more, separated by commas"),
+    ("arena slips --bots bluffer,uniform,bluffer", "--bots names bluffer twice"),
+    ("arena slips --bots bluffer,deep-thought", "there is no bot 'deep-thought'"),
+    ("arena slips --players 2,17", "slips needs 2 to 16"),
+    ("arena slips --players 1", "'1' isn't an integer of 2 or more"),
+    ("arena slips --players 2,x", "'x' isn't an integer of 2 or more"),
+    ("arena slips thorin --option sixes=true", "sixes"),
+    ("arena slips --rounds 0", "'0' isn't an integer from 1 to 1,000,000,000,000"),
+    ("arena slips --engine fast", "invalid choice: 'fast'"),
+    *(
+        (f"arena slips --sprt {text}", "isn't two numbers, the lower one first")
+        for text in ("0.1", "0.1,0", "a,b", "1,1")
+    ),
+    *(
+        (f"arena slips --alpha {text}", "isn't a probability above 0 and below 0.5")
+        for text in ("0", "0.5", "x", "nan")
+    ),
     *((f"solve {words}", "isn't a") for words in ("--target 0", "--players none", "--threads 0", "--memory inf")),
     ("solve --hand-size 16", "hand_size = 16: "),
     (f"solve {SMALL} --option sizes=true", "sizes: the digit games have no such option"),

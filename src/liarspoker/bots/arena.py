@@ -17,7 +17,7 @@ from functools import cache
 from importlib.resources import files
 from math import sqrt
 from random import Random
-from typing import Literal
+from typing import Literal, overload
 
 from msgspec import Struct, json
 
@@ -194,7 +194,7 @@ def result_of(pair: Pair, estimate: Estimate, engine: str, test: Sprt | None = N
         engine=engine,
         deals=estimate.blocks,
         rounds=estimate.moments.rounds,
-        won=Interval(_rounded(estimate.mean) or 0.0, _rounded(estimate.half_width)),
+        won=Interval(_rounded(estimate.mean), _rounded(estimate.half_width)),
         duplicate_gain=_rounded(estimate.duplicate_gain),
         gain=_rounded(estimate.gain),
         log_likelihood_ratio=None if test is None else _rounded(test.log_likelihood_ratio(estimate)),
@@ -214,15 +214,14 @@ def table_result(game: str, players: int, bots: Sequence[str], pairs: Sequence[P
     c Interval(mean=-0.2, half_width=0.009428)
     """
     measured = {(pair.bot, pair.others): pair.won for pair in pairs}
-    totals = {bot: [0.0, 0.0] for bot in bots}
+    terms: dict[str, list[Interval]] = {bot: [] for bot in bots}
     for (bot, others), won in measured.items():
         weight = 0.5 if (others, bot) in measured else 1.0
         for rated, share in ((bot, weight), (others, -weight)):
-            totals[rated][0] += share * won.mean
-            totals[rated][1] += (share * (won.half_width or 0.0)) ** 2
+            half = None if won.half_width is None else weight * won.half_width
+            terms[rated].append(Interval(share * won.mean, half))
     unit: Unit = "win_rate_above_share" if games.preset(game).has_winner else "units_per_round"
-    ratings = {bot: Interval(mean / len(bots), sqrt(squared) / len(bots)) for bot, (mean, squared) in totals.items()}
-    return TableResult(game, players, unit, _sorted(ratings), tuple(pairs))
+    return TableResult(game, players, unit, _ratings(terms, len(bots)), tuple(pairs))
 
 
 def overall(tables: Sequence[TableResult]) -> tuple[OverallRatings, ...]:
@@ -230,18 +229,11 @@ def overall(tables: Sequence[TableResult]) -> tuple[OverallRatings, ...]:
     found = []
     for unit in dict.fromkeys(table.unit for table in tables):
         same = [table for table in tables if table.unit == unit]
-        ratings: dict[str, list[Interval]] = {}
+        terms: dict[str, list[Interval]] = {}
         for table in same:
             for rated in table.ratings:
-                ratings.setdefault(rated.bot, []).append(rated.rating)
-        means = {
-            bot: Interval(
-                sum(one.mean for one in each) / len(each),
-                sqrt(sum((one.half_width or 0.0) ** 2 for one in each)) / len(each),
-            )
-            for bot, each in ratings.items()
-        }
-        found.append(OverallRatings(unit, len(same), _sorted(means)))
+                terms.setdefault(rated.bot, []).append(rated.rating)
+        found.append(OverallRatings(unit, len(same), _ratings(terms, len(same))))
     return tuple(found)
 
 
@@ -265,12 +257,25 @@ def shipped_results() -> ArenaResults:
     return read_results(files(__package__).joinpath(ARENA_FILE).read_bytes())
 
 
-def _sorted(ratings: Mapping[str, Interval]) -> tuple[RatedBot, ...]:
-    rounded = {bot: Interval(_rounded(one.mean) or 0.0, _rounded(one.half_width)) for bot, one in ratings.items()}
-    order = sorted(rounded, key=lambda bot: rounded[bot].mean, reverse=True)
-    return tuple(RatedBot(bot, rounded[bot]) for bot in order)
+def _ratings(terms: Mapping[str, Sequence[Interval]], count: int) -> tuple[RatedBot, ...]:
+    """Return each bot's sum of independent terms, divided by `count`, the best first.
+
+    A term without an interval comes from blocks that were all alike, and adds nothing to the width.
+    """
+    rated = []
+    for bot, each in terms.items():
+        halves = [one.half_width for one in each if one.half_width is not None]
+        half = sqrt(sum(one**2 for one in halves)) / count if halves else None
+        rated.append(RatedBot(bot, Interval(_rounded(sum(one.mean for one in each) / count), _rounded(half))))
+    return tuple(sorted(rated, key=lambda one: one.rating.mean, reverse=True))
 
 
+@overload
+def _rounded(value: float) -> float: ...
+@overload
+def _rounded(value: None) -> None: ...
+@overload
+def _rounded(value: float | None) -> float | None: ...
 def _rounded(value: float | None) -> float | None:
     """Return a figure with six decimals, far fewer than are significant."""
     return None if value is None else round(value, 6)

@@ -87,9 +87,9 @@ class ProcessBot:
 
     def _start(self) -> subprocess.Popen[bytes]:
         try:
-            words = shlex.split(self._command)
-            process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        except (OSError, ValueError, IndexError) as error:
+            program, *words = shlex.split(self._command)
+            process = subprocess.Popen([program, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except (OSError, ValueError) as error:
             raise BotProcessFailed(f"{self!r}: {error}") from error
         self._process = process
         finalize(self, _end, process)

@@ -257,6 +257,7 @@ def _text(results: ArenaResults, rounds: int, seconds: float) -> str:
             lines += [heading(f"{title:{_width(results)}}  {UNITS[one.unit]}  95% interval")]
             lines += [f"{rated.bot:{_width(results)}}  {_interval(rated.rating)}" for rated in one.ratings]
             lines += [""]
+    lines += ["gain: how many times as many hands with independent deals would give an equal interval"]
     lines += [f"seed {results.seed}; {rounds:,} hands in {seconds:.1f} s, {rounds / seconds:,.0f} per second"]
     return "\n".join(lines)
 
