@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -115,14 +116,16 @@ def test_a_test_of_blocks_that_are_all_alike_goes_on() -> None:
 
 def test_a_pair_stops_when_its_test_is_decided() -> None:
     pair, chance = pairs_at("slips", 2, BOTS, 100_000, seed=1)[0], Random(1)
-    parts = (
-        coins(chance, 0.5)._replace(sums=(80, *[0] * 8), products=((400, *[0] * 8), *[(0,) * 9] * 8)) for _ in "ab"
-    )
-    assert sum(1 for _ in estimates(pair, parts, Sprt(0.0, 0.1))) == 1
-    parts = (
-        coins(chance, 0.5)._replace(sums=(80, *[0] * 8), products=((400, *[0] * 8), *[(0,) * 9] * 8)) for _ in "ab"
-    )
-    assert sum(1 for _ in estimates(pair, parts)) == 2
+    control_free = [0] * 8
+
+    def two_parts() -> Iterator[Moments]:
+        for _ in range(2):
+            part = coins(chance, 0.5)
+            rows = [(*part.products[0], *control_free), *[(0, *control_free)] * 8]
+            yield part._replace(sums=(*part.sums, *control_free), products=tuple(rows))
+
+    assert sum(1 for _ in estimates(pair, two_parts(), Sprt(0.0, 0.1))) == 1
+    assert sum(1 for _ in estimates(pair, two_parts())) == 2
 
 
 def test_the_shipped_results_are_complete_and_survive_a_round_trip() -> None:

@@ -92,10 +92,10 @@ def test_a_sequential_test_ends_a_pair_early(run: Run) -> None:
 def test_the_text_is_aligned_and_has_ratings_and_pairs(run: Run) -> None:
     lines = run("arena dollar-bill --players 2,3 --bots uniform,beginner --rounds 60 --seed 1").out.splitlines()
     assert lines[0] == "dollar-bill, 2 players: units per hand, with 95% intervals"
-    assert lines[1].startswith("beginner  +")
+    assert lines[1].startswith("beginner   +")
     assert len({line.index("±") for line in lines[1:3]}) == 1
     assert any(line.startswith("mean of 2 tables") for line in lines)
-    assert lines[-1].startswith("seed 1; 186 hands in ")
+    assert lines[-1].startswith("seed 1; 180 hands in ")
 
 
 def test_programs_play_beside_bots(run: Run) -> None:

@@ -116,14 +116,8 @@ WRONG_USAGE = [
     ("arena slips thorin --option sixes=true", "sixes"),
     ("arena slips --rounds 0", "'0' isn't an integer from 1 to 1,000,000,000,000"),
     ("arena slips --engine fast", "invalid choice: 'fast'"),
-    *(
-        (f"arena slips --sprt {text}", "isn't two numbers, the lower one first")
-        for text in ("0.1", "0.1,0", "a,b", "1,1")
-    ),
-    *(
-        (f"arena slips --alpha {text}", "isn't a probability above 0 and below 0.5")
-        for text in ("0", "0.5", "x", "nan")
-    ),
+    *((f"arena slips --sprt {text}", "isn't two numbers, the lower one first") for text in ("0.1", "0.1,0", "a,b")),
+    *((f"arena slips --alpha {text}", "isn't a probability above 0 and below 0.5") for text in ("0", "0.5", "nan")),
     *((f"solve {words}", "isn't a") for words in ("--target 0", "--players none", "--threads 0", "--memory inf")),
     ("solve --hand-size 16", "hand_size = 16: "),
     (f"solve {SMALL} --option sizes=true", "sizes: the digit games have no such option"),
