@@ -135,11 +135,11 @@ def play_part(contest: Contest, part: int, measured: int = 0, bots: Sequence[Bot
     start, players, controls = table(contest), len(lineup), controls_of(contest)
     moments = None
     for block in blocks_of(contest, part):
-        deals = f"{contest.seed} deals of block {block}"
+        deals = f"{contest.seed} deals {block}"
         won = singles = rounds = decisions = 0
         for turn in range(players):
             seats = tuple(lineup[(seat - turn) % players] for seat in range(players))
-            chance, own = Random(f"{contest.seed} bots in block {block}, turn {turn}"), (measured + turn) % players
+            chance, own = Random(f"{contest.seed} bots {block}.{turn}"), (measured + turn) % players
             play = play_match if contest.plays_matches else play_hand
             session, made = play(start, seats, Random(deals), chance)
             units = int(session.winner == own) if contest.plays_matches else session.score[own]
