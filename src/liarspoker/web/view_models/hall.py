@@ -86,7 +86,7 @@ def hall() -> Hall:
 
 def _overall(one: OverallRatings) -> Board:
     lines = tuple(Line(_title(rated.bot), _summary(rated.bot), (_figure(rated.rating),)) for rated in one.ratings)
-    return Board(ngettext("Mean of {count} table", "Mean of {count} tables", one.tables), (_unit(one.unit),), lines)
+    return Board(_("All games and numbers of players"), (_unit(one.unit),), lines)
 
 
 def _game(game: str, tables: list[TableResult]) -> GameBoards:
