@@ -1,4 +1,4 @@
-"""Duplicate deals: every deal is played once for each player, who thereby holds every hand.
+"""Duplicate deals: every deal is played once for each player, so that everyone holds every hand.
 
 The unit of all statistics is a block: the hands, or whole matches, of one deal. In block number n and turn t, player i
 of the line-up sits in seat (i + t) mod players, seat 0 opens, and the deal is the same in every turn. So a block

@@ -41,16 +41,16 @@ if TYPE_CHECKING:
     from liarspoker.bots.duplicate import Moments
     from liarspoker.bots.sprt import Sprt
 
-DESCRIPTION = """Play every bot against every other one, and rate them. Every deal is played once
-for each player, so that everyone holds every hand; what the deal itself explains
-is subtracted. The results have 95% confidence intervals, in units per hand at
-stake 1; in card games, whole matches are played. The same seed and engine give
-the same results, with any number of jobs."""
+DESCRIPTION = """Play every bot against every other one, and rate them. Every deal is played
+once for each player, so that everyone holds every hand; luck that the deal
+itself explains is subtracted. The results have 95% confidence intervals, in
+units per hand at stake 1; in card games, whole matches are played. The same
+seed and engine give the same results, with any number of jobs."""
 
-EXAMPLES = """bots: those of simulate, MODULE:NAME for your own, or "cmd:COMMAND" for a program
-that reads requests from its standard input; docs/how-to/write-a-bot.md has its
-protocol. With --sprt, each pair stops as soon as one of two hypotheses on what
-the first bot wins per hand is accepted.
+EXAMPLES = """bots: those of simulate, MODULE:NAME for your own, or "cmd:COMMAND" for a
+program that reads requests from its standard input; the guide "Write a bot"
+has its protocol. With --sprt, each pair stops as soon as one of two hypotheses
+on what the first bot wins per hand is accepted.
 
 examples:
   liarspoker arena salomon-1986
@@ -65,7 +65,7 @@ DEFAULT_MATCHES = 500
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `arena`."""
     add_game(parser, several=True)
-    add_bots(parser, "two or more bots, by name, as MODULE:NAME or as cmd:COMMAND (all that play the games)")
+    add_bots(parser, "two or more: names, MODULE:NAME or cmd:COMMAND (all)")
     add_players(parser, "numbers of players (2)", type=_counts, metavar="N,...", default=(2,))
     add_rounds(
         parser,
