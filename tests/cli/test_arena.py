@@ -15,7 +15,6 @@ from liarspoker.bots.arena import pairs_at, read_results
 from liarspoker.bots.contest import Contest, seated, table
 from liarspoker.bots.duplicate import BLOCKS, Moments, play_part
 from liarspoker.core.session import RoundSetup
-from liarspoker.extras import install_command
 from liarspoker.games.digits import controls
 from tests.cli.conftest import Run
 
@@ -114,11 +113,6 @@ def test_the_engine_plays_pairs_of_bots_that_it_knows_and_python_the_others(run:
     engines = {(pair["bot"], pair["others"]): pair["engine"] for pair in report["tables"][0]["pairs"]}
     assert engines == {("binomial", "uniform"): "compiled", (own, "uniform"): "python", (own, "binomial"): "python"}
     assert "not tests.bots" in run(f"arena slips --bots uniform,{own} --engine compiled --rounds 20", code=1).err
-
-
-@pytest.mark.skipif(engine.available(), reason="the extra engine is installed")
-def test_without_the_engine_python_plays(run: Run) -> None:
-    assert install_command("engine") in run("arena slips --rounds 20 --engine compiled", code=1).err
 
 
 @needs_engine
