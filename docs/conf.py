@@ -19,7 +19,14 @@ release = __version__
 extensions = ["myst_nb", "sphinx_copybutton", "sphinx_design"]
 extensions += ["sphinx.ext.autodoc", "sphinx.ext.intersphinx", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
 extensions += ["api_reference"]
-extensions += ["limit_tables", "observation_tables", "option_tables", "security_ledger", "setting_tables"]
+extensions += [
+    "arena_tables",
+    "limit_tables",
+    "observation_tables",
+    "option_tables",
+    "security_ledger",
+    "setting_tables",
+]
 exclude_patterns = ["_static", "README.md"]
 suppress_warnings = ["ref.python"]  # a short name in an annotation may fit several objects; then it isn't a link
 

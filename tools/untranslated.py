@@ -28,6 +28,7 @@ _FOR_OPERATORS = (
     "bots/rating.py",
     "bots/workers.py",
     "cli/admin.py",
+    "cli/arena.py",
     "cli/backup.py",
     "cli/compiled_contest.py",
     "cli/completion.py",

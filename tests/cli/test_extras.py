@@ -27,6 +27,7 @@ NEEDING = {
     f"exploit uniform {SMALL}": "engine",
     "exploit uniform --local": "engine",
     "simulate slips --rounds 9 --bots uniform --engine compiled": "engine",
+    "arena slips --rounds 9 --bots uniform,beginner --engine compiled": "engine",
     "simulate slips --rounds 9 --cluster local": "ray",
     "slips": "print",
     "odds --plot a.svg": "plot",

@@ -57,7 +57,9 @@ def test_matches_have_the_same_results(table: Table) -> None:
     policy: Policy = kernel.policy("uniform", table.rules)
     run = plain(play_rounds, kernel.bound() | {chosen: together([policy])})
     players = Players(np.zeros(seats, np.int64), np.zeros(seats, np.bool_), ((),))
-    kind, *_ = run(seed_of(3), RolloutConfig(5, 1, 0), table.rules, table.extra, players, workspace(table, width), kept)
+    kind, *_ = run(
+        seed_of(3), RolloutConfig(5, 1, 1, 0), table.rules, table.extra, players, workspace(table, width), kept
+    )
     assert kind == COMPLETED
     rollout = play(table, 3, 3, rounds=3, first=5, rotate=True, keep_deals=20, keep_moves=20)
     assert all(map(np.array_equal, kept, rollout.trajectory))

@@ -57,6 +57,13 @@ def test_rules_are_printed_and_the_bot_plays_every_game(line: str, said: str, ru
 
 
 @EACH
+def test_a_program_plays_in_the_arena(game: str, run: Run) -> None:
+    program = f'"cmd:{sys.executable} {Path(__file__).parents[1] / "bots/line_bot.py"} honest"'
+    printed = run(f"arena {game} --bots timid,{program} --rounds 20 --seed 1 --jobs 1 --players 2,3")
+    assert f"{game}, 3 players: units per hand" in printed
+
+
+@EACH
 def test_a_game_is_played_in_the_terminal_and_saved(run: Run, tmp_path: Path, game: str) -> None:
     record = tmp_path / "toy.toml"
     typed = "1x3\n" + "challenge\n" * 3 + f"save {record}\nquit\n"

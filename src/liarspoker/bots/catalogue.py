@@ -120,12 +120,18 @@ def load(name: str, family: str) -> Bot:
 
 
 def at(place: str) -> Bot:
-    """Import a bot by `module:name`. This runs the module's code, so never pass untrusted input.
+    """Import a bot by `module:name`, or return the bot of a program, named by `cmd:` and a command line.
+
+    This runs the module's or the program's code, so never pass untrusted input.
 
     Raises:
         UnknownBot: there is no such module, or it has no callable of that name.
     """
     module, _colon, name = place.partition(":")
+    if module == "cmd":
+        from liarspoker.bots.process import ProcessBot
+
+        return ProcessBot(name)
     try:
         found: object = getattr(import_module(module), name, None)
     except (ImportError, ValueError) as error:

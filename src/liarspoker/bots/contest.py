@@ -167,17 +167,29 @@ def _play_matches(contest: Contest, chunk: int, bots: tuple[Bot, ...]) -> WinTal
             Random(f"{contest.seed} bots in game {number}"),
         )
         seats = tuple(bots[(seat - number) % players] for seat in range(players))
-        session, decisions = start, 0
-        while session.winner is None:
-            session = session.deal(session.chance_spec().draw(deals.randrange))
-            while session.in_play:
-                challenge = first_challenge(session, seats, chance)
-                session = session.apply(challenge) if challenge is not None else _after(session, seats, chance)
-                decisions += 1
+        session, decisions = play_match(start, seats, deals, chance)
         winner = (session.winner - number) % players
         wins = tuple(int(player == winner) for player in range(players))
         tally += WinTally(1, session.rounds_played, decisions, wins)
     return tally
+
+
+def play_match(session: Any, bots: tuple[Bot, ...], deals: Random, chance: Random) -> tuple[Any, int]:
+    """Play a match to its end; return the session and the number of decisions."""
+    decisions = 0
+    while session.winner is None:
+        session = session.deal(session.chance_spec().draw(deals.randrange))
+        while session.in_play:
+            challenge = first_challenge(session, bots, chance)
+            session = session.apply(challenge) if challenge is not None else _after(session, bots, chance)
+            decisions += 1
+    return session, decisions
+
+
+def play_hand(session: Any, bots: tuple[Bot, ...], deals: Random, chance: Random) -> tuple[Any, int]:
+    """Play one hand at stake 1, which seat 0 opens; return the session and the number of decisions."""
+    session, _outcomes, decisions = _play(session, bots, 1, deals, chance, carry=False)
+    return session, decisions
 
 
 def _play_hands(contest: Contest, chunk: int, bots: tuple[Bot, ...]) -> Tally:

@@ -8,7 +8,7 @@ from typing import Any
 
 from liarspoker.games.digits.settlement import OUTCOMES
 
-_Z = 1.96
+Z = 1.96
 """Standard errors on each side of the mean in a 95% confidence interval."""
 
 
@@ -115,7 +115,7 @@ class Tally:
         if scatter == 0:
             return won / hands, None
         error = sqrt(scatter * self.samples / (self.samples - 1)) / hands**2
-        return won / hands, _Z * error
+        return won / hands, Z * error
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ class WinTally:
         """
         if self.matches == 0:
             return None
-        rate, weight = self.wins[player] / self.matches, _Z**2 / self.matches
+        rate, weight = self.wins[player] / self.matches, Z**2 / self.matches
         centre = (rate + weight / 2) / (1 + weight)
         half = sqrt(weight * (rate * (1 - rate) + weight / 4)) / (1 + weight)
         return max(0.0, centre - half), min(1.0, centre + half)

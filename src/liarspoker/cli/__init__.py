@@ -41,6 +41,7 @@ COMMANDS = {
     "slips": N_("print SLIPS: sheets of fifteen random numbers, as PDF"),
     "verify": N_("verify the deals of a finished live table"),
     "simulate": N_("play many hands between bots: units per hand, with confidence intervals"),
+    "arena": N_("rate bots against each other in duplicate deals"),
     "solve": N_("compute the equilibrium of a small digit game"),
     "exploit": N_("compute the best response to a strategy or a bot"),
     "backup": N_("back up a server's database into one file"),

@@ -105,9 +105,9 @@ def shortened(text: str) -> str:
 # Arguments
 
 
-def add_game(parser: argparse.ArgumentParser, help: str = "", *, optional: bool = False) -> None:
-    """Declare the positional argument `GAME`."""
-    named: dict[str, Any] = {"nargs": "?"} if optional else {}
+def add_game(parser: argparse.ArgumentParser, help: str = "", *, optional: bool = False, several: bool = False) -> None:
+    """Declare the positional argument `GAME`; with `several`, a list of one or more."""
+    named: dict[str, Any] = {"nargs": "?"} if optional else {"nargs": "+"} if several else {}
     complete(parser.add_argument("game", metavar="GAME", help=help or _("a game's id, such as slips"), **named), _games)
 
 
@@ -304,5 +304,6 @@ def _bots(prefix: str, **_: object) -> list[str]:
 def _options(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     from liarspoker.core import catalogue
 
-    game = catalogue.load(getattr(parsed_args, "game", None) or DEFAULT_GAME)
+    named = getattr(parsed_args, "game", None) or DEFAULT_GAME
+    game = catalogue.load(named if isinstance(named, str) else named[0])
     return [f"{info.name}={json.dumps(value).strip(chr(34))}" for info in game.option_infos for value in info.choices]

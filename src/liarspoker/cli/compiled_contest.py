@@ -12,6 +12,7 @@ from liarspoker.games.digits.hands import HANDS_PER_SLIP
 
 if TYPE_CHECKING:
     from liarspoker.bots.contest import AnyTally, Contest
+    from liarspoker.bots.duplicate import Moments
     from liarspoker.engine.table import Table
 
 QUICK = {"uniform", "binomial"}
@@ -64,6 +65,76 @@ def is_too_short(contest: Contest) -> bool:
 def prepare(contest: Contest) -> None:
     """Load the engine and compile what a contest needs, by playing one hand or game of it."""
     deque(totals(replace(contest, hands=1), jobs=1))
+
+
+def engine_for(contest: Contest, asked: str) -> str:
+    """Return the engine that plays a contest: `compiled`, with the engine loaded, or `python`.
+
+    Args:
+        contest: what is played.
+        asked: `compiled`, `python` or `auto`.
+
+    Raises:
+        BadLineup: `compiled` was asked for, but the engine can't play this.
+    """
+    from liarspoker.bots.contest import BadLineup
+
+    if asked == "python" or (asked == "auto" and is_too_short(contest)):
+        return "python"
+    try:
+        reason = why_not(contest)
+        if reason and asked == "compiled":
+            raise BadLineup(f"the engine can't play this: {reason}")
+        if reason:
+            return "python"
+        prepare(contest)
+    except ImportError:
+        if asked == "compiled":
+            raise
+        return "python"
+    return "compiled"
+
+
+def play_blocks(contest: Contest, part: int, measured: int, threads: int) -> Moments:
+    """Play the blocks of one part of a contest in duplicate deals, as :func:`liarspoker.bots.duplicate.play_part` does.
+
+    The engine draws other random numbers than the Python rules.
+    """
+    from liarspoker.bots.duplicate import Moments, blocks_of, controls_of
+    from liarspoker.engine.rollout import play
+
+    table, blocks, controls = _table(contest), blocks_of(contest, part), controls_of(contest)
+    players = len(contest.lineup)
+    matches = len(blocks) * players
+    rollout = play(
+        table,
+        matches,
+        contest.seed,
+        contest.lineup,
+        first=blocks.start * players,
+        rotate=True,
+        duplicate=True,
+        threads=min(threads, matches),
+        keep_deals=int(controls is not None),
+    )
+    turns = [(turn, (measured + turn) % players) for turn in range(players)]
+    if contest.plays_matches:
+        winners = rollout.winners.reshape(-1, players)
+        won = [1 * (winners[:, turn] == seat) for turn, seat in turns]
+    else:
+        units = rollout.units.reshape(-1, players, players)
+        won = [units[:, turn, seat] for turn, seat in turns]
+    values = [sum(won)]
+    if controls is not None:
+        values += controls.of_kept(rollout.trajectory.deals[::players, 0], table.rules)
+    return Moments(
+        len(blocks),
+        int(rollout.lengths.sum()),
+        int(rollout.decisions.sum()),
+        sum(int(each @ each) for each in won),
+        tuple(int(value.sum()) for value in values),
+        tuple(tuple(int(one @ other) for other in values) for one in values),
+    )
 
 
 def totals(contest: Contest, jobs: int) -> Iterator[AnyTally]:

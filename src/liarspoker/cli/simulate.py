@@ -24,6 +24,7 @@ from liarspoker.cli.arguments import (
     interval,
     option_values,
 )
+from liarspoker.cli.compiled_contest import engine_for
 from liarspoker.cli.progress import Progress
 from liarspoker.cli.style import heading
 
@@ -86,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play and report; return 130 if Ctrl-C stopped it, after reporting the results so far."""
     contest = _contest(args)
-    engine = _engine(contest, args.engine)
+    engine = engine_for(contest, args.engine)
     begun = perf_counter()
     with Progress("Simulating", "games" if contest.plays_matches else "hands", contest.hands) as progress:
         total, stopped = _totals(contest, _tallies(contest, args.jobs, engine, args.cluster), progress)
@@ -124,31 +125,6 @@ def _contest(args: argparse.Namespace) -> Contest:
         table(contest)
         seated(contest)
     return contest
-
-
-def _engine(contest: Contest, asked: str) -> str:
-    """Return `compiled`, with the engine loaded, or `python`.
-
-    Raises:
-        BadLineup: `--engine compiled` was given, but the engine can't play this.
-    """
-    from liarspoker.bots.contest import BadLineup
-    from liarspoker.cli.compiled_contest import is_too_short, prepare, why_not
-
-    if asked == "python" or (asked == "auto" and is_too_short(contest)):
-        return "python"
-    try:
-        reason = why_not(contest)
-        if reason and asked == "compiled":
-            raise BadLineup(f"the engine can't play this: {reason}")
-        if reason:
-            return "python"
-        prepare(contest)
-    except ImportError:
-        if asked == "compiled":
-            raise
-        return "python"
-    return "compiled"
 
 
 def _tallies(contest: Contest, jobs: int | None, engine: str, cluster: str | None) -> Iterator[AnyTally]:

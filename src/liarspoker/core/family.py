@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from liarspoker.bots.duplicate import DealControls
     from liarspoker.core import session as sessions
     from liarspoker.core.catalogue import GamePreset
     from liarspoker.core.session import Game, PresetGame
@@ -116,6 +117,11 @@ class GameFamily:
     def environment(self) -> EnvironmentRules[Any, Any] | None:
         """Return its rules for research environments; `None` for those of any session."""
         found: EnvironmentRules[Any, Any] | None = self._part("environment", "ENVIRONMENT")
+        return found
+
+    def controls(self) -> DealControls | None:
+        """Return its control variates for contests between bots; `None` if it has none."""
+        found: DealControls | None = _module(self.package, "controls")
         return found
 
     def kernel(self) -> Kernel[Any, Any, Any, Any, Any] | None:

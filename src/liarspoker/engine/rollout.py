@@ -66,11 +66,13 @@ class RolloutConfig(NamedTuple):
     Attributes:
         first: the number of the first match.
         rotate: 1 if player i sits in seat (i + the match's number) mod players, 0 if in seat i.
+        deals_shared: the number of consecutive matches with the same deals, 1 or more.
         opener: the seat that opens the first round, unless it is chosen at random.
     """
 
     first: int
     rotate: int
+    deals_shared: int
     opener: int
 
 
@@ -177,6 +179,7 @@ def play(
     rounds: int | None = None,
     first: int = 0,
     rotate: bool = False,
+    duplicate: bool = False,
     opener: int | None = None,
     threads: int = 1,
     keep_deals: int = 0,
@@ -197,6 +200,8 @@ def play(
             round.
         first: the number of the first match, 0 to 2**62.
         rotate: player i sits in seat (i + the match's number) mod players, instead of seat i.
+        duplicate: play every deal once for each player, in as many consecutive matches; with `rotate`, every player
+            then has held every hand. The policies' random numbers differ from match to match.
         opener: the seat that opens each match, unless letters choose it; by default the first seat that plays.
         threads: the number of threads, 1 or more.
         keep_deals: record what was dealt. In Thorin's game, where a round may draw thousands of cards, it is the number
@@ -238,7 +243,10 @@ def play(
 
     def part(begun: int, stop: int) -> EarlyStop:
         players = Players(numbers, may_challenge, data_for(different))
-        config, buffers = RolloutConfig(first + begun, int(rotate), opens), workspace(table, width)
+        config, buffers = (
+            RolloutConfig(first + begun, int(rotate), rules.seats if duplicate else 1, opens),
+            workspace(table, width),
+        )
         share = rows_of(trajectory, begun, stop)
         return EarlyStop(*run(seed_of(seed), config, rules, table.extra, players, buffers, share))
 
@@ -302,7 +310,7 @@ def play_rounds(
     last = trajectory.seats.shape[1] - 1
     for place in range(matches):
         number = config.first + place
-        begin(buffers.deals, seed, number, DEALS)
+        begin(buffers.deals, seed, number // config.deals_shared, DEALS)
         begin(buffers.choices, seed, number, CHOICES)
         turn = number % rules.seats if config.rotate else 0
         start(line, buffers.deals, config.opener, rules, extra)
