@@ -84,7 +84,7 @@ def coins(chance: Random, mean: float) -> Moments:
 
 @pytest.mark.parametrize(("truth", "wrong"), [(0.0, "h1"), (0.1, "h0")])
 def test_the_sequential_test_keeps_its_error_rates(truth: float, wrong: str) -> None:
-    test, runs = Sprt(0.0, 0.1, alpha=0.1, beta=0.1), effort(400, quick=100, soak=4000)
+    test, runs = Sprt(0.0, 0.1, alpha=0.1, beta=0.1), effort(400, quick=400, soak=4000)
     verdicts, blocks = [], 0
     for run in range(runs):
         chance, estimate = Random(run), Estimate(2)
