@@ -19,6 +19,7 @@ from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.listening import listen
 from liarspoker.server.storage.errors import NameTaken, OlderNode
 from liarspoker.server.storage.leases import Lease, assigned, new_instance
+from liarspoker.server.storage.location import predecessor
 from liarspoker.server.storage.log import SHARD_COUNT
 from liarspoker.server.storage.sealing import KEY_FILE, VARIABLE, new_key
 from liarspoker.server.storage.storage import Storage
@@ -165,6 +166,27 @@ async def test_the_name_and_tables_of_a_dead_server_are_taken_over(
     await dead.heartbeat(17.0)
     await heir.join(alone)
     assert set(heir.leases.values()) == {Lease(heir.node.instance, 2, 17.0)}
+
+
+async def test_a_restarted_server_need_not_wait_until_its_predecessor_is_silent(
+    storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(membership, "SILENT_SECONDS", 3600.0)
+    first, second, third = member(storage), member(storage), member(storage)
+    with predecessor(tmp_path, "main/1", first.node.instance) as ended:
+        assert ended == ""
+        await first.join(alone=False, ended=ended)
+        with predecessor(tmp_path, "main/1", second.node.instance) as ended:
+            assert ended == ""  # it is running
+    with predecessor(tmp_path, "main/1", third.node.instance) as ended:
+        assert ended == first.node.instance
+        await asyncio.wait_for(third.join(alone=False, ended=ended), 60)
+    assert len(third.leases) == SHARD_COUNT
+
+
+def test_a_note_that_cannot_be_written_says_nothing(tmp_path: Path) -> None:
+    with predecessor(tmp_path / "absent", "main", "1") as ended:
+        assert ended == ""
 
 
 async def test_a_server_that_hung_beyond_its_leases_loses_tables_and_learns_of_it(storage: Storage) -> None:

@@ -40,7 +40,7 @@ from liarspoker.server.routes.messages import ResponseBody
 from liarspoker.server.service import Service
 from liarspoker.server.socket import table_socket
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged
-from liarspoker.server.storage.location import only_server
+from liarspoker.server.storage.location import only_server, predecessor
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.sealing import Sealer, find_key
 from liarspoker.server.storage.storage import MAIL_MARK, PUSH_MARK, Storage, has_sealed
@@ -96,7 +96,8 @@ def application(
                 registry.membership.when_moved = lambda: bus.publish(Shards())
                 bus.listeners.append(partial(_on_message, registry))
                 bus.when_missed.append(registry.refresh_ownership)
-                await registry.start(certain)
+                before = predecessor(config.key_folder, node.name, registry.instance)
+                await registry.start(certain, held.enter_context(before))
                 held.push_async_callback(registry.close)
                 held.enter_context(serve_metrics(metrics, config.metrics))
             except LiarsPokerError as error:

@@ -65,11 +65,12 @@ class Membership:
         self.is_cut_off = False
         self.last_heartbeat: tuple[float, float] | None = None
 
-    async def join(self, alone: bool) -> None:
+    async def join(self, alone: bool, ended: str = "") -> None:
         """Join the cluster, once it is certain that no other server of this name is alive, and take free shards.
 
         Args:
             alone: whether no other server can be running on this database.
+            ended: the instance of a process of this name that has certainly ended; empty for none.
 
         Raises:
             NameTaken: another server of this name is running.
@@ -80,7 +81,7 @@ class Membership:
         if self._storage.shared:
             self._clock.set(await self._storage.write(leases.database_time))
         while alive := await self._storage.write(
-            lambda connection: leases.join(connection, self.node, self._clock.now(), LEASE_SECONDS, silent)
+            lambda connection: leases.join(connection, self.node, self._clock.now(), LEASE_SECONDS, silent, ended)
         ):
             if before is not None and alive != before:
                 raise NameTaken(self.node.name)

@@ -179,7 +179,7 @@ def assigned(instances: Collection[str]) -> list[str]:
 
 
 def join(
-    connection: Connection, node: Node, now: float, lease_seconds: float, silent_seconds: float
+    connection: Connection, node: Node, now: float, lease_seconds: float, silent_seconds: float, ended: str = ""
 ) -> tuple[Namesake, ...]:
     """Store a row for a starting process, unless another process of its name may be alive.
 
@@ -192,6 +192,7 @@ def join(
         lease_seconds: the duration of a lease.
         silent_seconds: a namesake without a heartbeat for this long is dead, at most `lease_seconds`; 0 if all are
             known to be dead.
+        ended: the instance of a namesake that has certainly ended; empty for none.
 
     Returns:
         The namesakes that may be alive; nothing is stored if there are any.
@@ -202,7 +203,7 @@ def join(
     connection.execute(_TAKE_TURNS)  # starting processes do this one after another
     named: Values = {"named": node.name, "own": node.instance}
     rows = connection.execute(_FIND_NAMESAKES, seconds=lease_seconds - silent_seconds, **named)
-    found = (Namesake(instance, expires) for instance, expires, may_live in rows if may_live)
+    found = (Namesake(instance, expires) for instance, expires, may_live in rows if may_live and instance != ended)
     alive = tuple(found) if silent_seconds else ()  # the clock may have been set back since
     if alive:
         return alive

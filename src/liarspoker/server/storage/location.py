@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.parse import quote
 
 from filelock import FileLock, Timeout
 
@@ -90,6 +91,34 @@ def restrict_access(path: Path) -> None:
     with suppress(FileNotFoundError, PermissionError):
         if path.is_file() and path.stat().st_mode & 0o077:
             path.chmod(MODE)
+
+
+@contextmanager
+def predecessor(folder: Path, name: str, instance: str) -> Iterator[str]:
+    """Note in a folder which process serves under a name, until the context or the process ends.
+
+    The note is locked meanwhile. So if it can be locked, the process that it names has ended.
+
+    Args:
+        folder: the folder, which exists.
+        name: the name of the server.
+        instance: the id of this process.
+
+    Yields:
+        The id of the last process with this name and folder, which has ended; empty if there was none, or if one is
+        running or the note can't be written.
+    """
+    note = folder / f"{quote(name, safe='')}.instance"
+    held = FileLock(note.with_name(f"{note.name}.lock"), timeout=0, mode=MODE)
+    before = ""
+    with suppress(Timeout, OSError):
+        held.acquire()
+        before = note.read_text(encoding="utf-8") if note.exists() else ""
+        note.write_text(instance, encoding="utf-8")
+    try:
+        yield before
+    finally:
+        held.release()
 
 
 @contextmanager

@@ -146,7 +146,7 @@ class TableRegistry:
         """The id of this server process, by which shards name their owner."""
         return self.membership.node.instance
 
-    async def start(self, alone: bool) -> None:
+    async def start(self, alone: bool, ended: str = "") -> None:
         """Start immediately, and open the tables with running clocks in the background.
 
         Clocks run while tables can't be used, so this doesn't wait for all tables. A table that a client requests is
@@ -154,12 +154,13 @@ class TableRegistry:
 
         Args:
             alone: it is certain that no other server with this name is running; otherwise the database is asked.
+            ended: the instance of a process of this name that has certainly ended; empty for none.
 
         Raises:
             NameTaken: another server with this name is running.
             Unavailable: the database is unavailable.
         """
-        await self.membership.join(alone)
+        await self.membership.join(alone, ended)
         self._heart = asyncio.create_task(self._keep_alive())
 
     @property
