@@ -29,7 +29,7 @@ from liarspoker.server.backups import Backups
 from liarspoker.server.cluster.bus import Bus
 from liarspoker.server.cluster.relay import Owners, Relay
 from liarspoker.server.config import Config, Limiter, WallClock, check, limiter, network_of
-from liarspoker.server.duplicates import Duplicates
+from liarspoker.server.duplicates.play import Duplicates
 from liarspoker.server.metrics import Metrics
 from liarspoker.server.notices.notices import Notices
 from liarspoker.server.online import OnlineUsers
@@ -484,7 +484,8 @@ def address_of(connection: HTTPConnection) -> str:
 def _check_absent(actor: TableActor, owner: str, user_id: str) -> None:
     """Check that the owner of a table doesn't replace somebody who plays.
 
-    Whoever sits out is absent. So is whoever has no connection to the table, unless players have days for each decision.
+    A player who sits out is absent, and so is one without a connection to the table, unless players have days for each
+    decision.
 
     Raises:
         Refused: `present`.

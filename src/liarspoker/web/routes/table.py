@@ -103,7 +103,12 @@ async def _shown(request: Request, actor: TableActor, user: User | None, refusal
     """Render the table's page, or the join form if the user may not watch, with the message of a refused command."""
     who, status = None if user is None else user.user_id, 409 if refusal else 200
     if not may_watch(actor.table, who):
-        context: dict[str, Any] = {"table": actor.table.id, "refusal": refusal, "shared": shared_table(request, actor), "removed": who in actor.table.removed}
+        context: dict[str, Any] = {
+            "table": actor.table.id,
+            "refusal": refusal,
+            "removed": who in actor.table.removed,
+            "shared": shared_table(request, actor),
+        }
         return await page(request, "table/closed_door.html", status, user=user, **context)
     link = link_to(request, actor.table.id)
     draft = dict(request.query_params)
