@@ -122,9 +122,9 @@ def standing(table: Table, events: Sequence[e.Event]) -> Standing | None:
     """Return the final standing of a rated table that `events` have just ended; `None` if it isn't rated.
 
     Players rank by units. Those who left before the end, sat out at it or missed more than `MOST_MISSED` hands rank
-    below all others; those whom the others removed don't, so that no vote lowers a rank. In a match nobody sits out, and
-    who was eliminated can leave. A table isn't rated before its first hand is finished, or if the server's operator closed
-    it.
+    below all others; those whom the others removed don't, so that no vote lowers a rank. In a match nobody sits out,
+    and who was eliminated can leave. A table isn't rated before its first hand is finished, or if the server's
+    operator closed it.
     """
     ended = next((event for event in events if isinstance(event, e.Ended)), None)
     if ended is None or ended.reason is not UNSET or not table.settings.rated or not table.rounds_played:
