@@ -20,7 +20,8 @@ class Other:
 
     Attributes:
         bot: the bot's title; empty for a person.
-        absent: a person who sits out or has no connection, so that the owner can let a bot play for them.
+        absent: a person who sits out or has no connection, so that the owner can let a bot play for them; without
+            JavaScript, the page doesn't know who is connected, and everyone may be absent.
     """
 
     user: str
@@ -186,7 +187,7 @@ def _others(
     chairs = {chair.user: (at, chair) for at, chair in enumerate(public.chairs) if chair is not None}
     people = [user for user, (_, chair) in chairs.items() if chair.bot is None and not chair.leaving]
     votes = me in people and len(people) > 2 and not public.event and not _proposed(public, "remove")
-    gone = set() if presence is None or public.settings.days else {*people}.difference(presence.users)
+    here = people if public.settings.days else () if presence is None else presence.users
     titles, bot = {one.name: one.title for one in bots()}, N_("Bot")
     return tuple(
         Other(
@@ -198,7 +199,7 @@ def _others(
             removable=votes and user in people,
             person=user in people,
             stand_in=user in people and chairs[user][1].stand_in is not None,
-            absent=user in people and (user in gone or chairs[user][1].away),
+            absent=user in people and (user not in here or chairs[user][1].away),
             banned=you is not None and user in you.removed,
         )
         for user in sorted(names, key=lambda user: user not in chairs)
