@@ -20,6 +20,9 @@ export function showTips(): void {
         const sign = over.closest<HTMLElement>(".tip, [data-tip]");
         if (sign || shown) waiting = window.setTimeout(() => show(sign?.isConnected ? sign : null), PAUSE);
     });
+    document.addEventListener("keydown", (event) => {
+        if (event.key === "Escape") clearTimeout(waiting); // a tip that was closed stays closed
+    });
     document.addEventListener("focusin", (event) => {
         const on = event.target as HTMLElement;
         if (on.closest(".tipbox") || !(shown || on.matches(":focus-visible"))) return;

@@ -133,9 +133,11 @@ def test_a_removal_needs_a_majority_of_all_people() -> None:
     assert chair is not None
     assert chair.leaving
     assert played.table.owner == "user-1"
-    assert may_watch(played.table, "user-0")
+    assert not may_watch(played.table, "user-0")
     played.play_out()
     assert played.refused("user-0", "join") == "removed"
+    assert not may_watch(played.table, "user-0")
+    played.do("user-1", "end")
     assert may_watch(played.table, "user-0"), "they played for units, so they can verify the deals"
     assert not may_watch(played.table, "somebody else")
 

@@ -157,6 +157,34 @@ def test_who_leaves_before_the_end_ranks_below_everyone_who_stays() -> None:
     assert found.players == 3
 
 
+@pytest.mark.parametrize("missed", [1, 2])
+def test_a_leader_may_miss_one_hand_but_not_sit_out_until_the_last(missed: int) -> None:
+    evening = Evening(rounds=4)
+    evening.play()
+    best = max(evening.table.units, key=lambda user: evening.table.units[user])
+    for _ in range(missed):
+        for chair in evening.table.people:
+            if chair.user != best:
+                evening.do(chair.user, c.Ready())
+        if (waits := evening.table.ready_phase) is not None:
+            assert waits.deadline is not None
+            evening.now = waits.deadline
+            evening.do("", c.Expire(turn=evening.table.turn))
+        while evening.table.stage == "round":
+            evening.act()
+    evening.do(best, c.SitIn())
+    while evening.table.stage != ENDED:
+        evening.play()
+    found = evening.standing
+    assert found is not None
+    ranked = sorted(evening.table.units.values(), reverse=True)
+    of_best = next(place for place, users in enumerate(found.places) if best in users)
+    if missed == 1:
+        assert evening.table.units[best] == ranked[of_best]
+    else:
+        assert found.places[-1] == (best,)
+
+
 def test_who_is_voted_out_keeps_the_rank_of_their_units() -> None:
     evening = Evening()
     evening.play()

@@ -29,7 +29,7 @@ from liarspoker.server.backups import Backups
 from liarspoker.server.cluster.bus import Bus
 from liarspoker.server.cluster.relay import Owners, Relay
 from liarspoker.server.config import Config, Limiter, WallClock, check, limiter, network_of
-from liarspoker.server.duplicates import Duplicates
+from liarspoker.server.duplicates.play import Duplicates
 from liarspoker.server.metrics import Metrics
 from liarspoker.server.notices.notices import Notices
 from liarspoker.server.online import OnlineUsers
@@ -396,6 +396,8 @@ class Service:
                 check(self.lines, user.user_id, "lines")
             elif isinstance(command, SeatBot | StandIn):
                 check_bot(actor.table.settings.game, command.bot)
+                if isinstance(command, StandIn):
+                    _check_absent(actor, user.user_id, command.user)
             elif isinstance(command, Join):
                 user = await self.accounts.user(user.user_id)  # with the current name
                 check_account(actor.table.settings, user)
@@ -477,3 +479,19 @@ def service_of(connection: HTTPConnection) -> Service:
 def address_of(connection: HTTPConnection) -> str:
     """Return the network that a request comes from, which limits are counted by."""
     return network_of(connection.client.host if connection.client else "")
+
+
+def _check_absent(actor: TableActor, owner: str, user_id: str) -> None:
+    """Check that the owner of a table doesn't replace somebody who plays.
+
+    A player who sits out is absent, and so is one without a connection to the table, unless players have days for each
+    decision.
+
+    Raises:
+        Refused: `present`.
+    """
+    table, chair = actor.table, actor.table.chair_of(user_id)
+    if owner != table.owner or owner == user_id or chair is None or chair.away:
+        return
+    if table.settings.days or actor.presence.sockets_of(user_id):
+        raise Refused("present", _("{name} isn't absent; a bot plays only for absent players", name=chair.name))

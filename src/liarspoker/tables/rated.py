@@ -6,6 +6,7 @@ in `liarspoker.server.ratings`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -22,6 +23,8 @@ from liarspoker.tables.state import READY_PHASE, Table
 
 MOST_SEATS = 10
 """The maximum number of seats at a rated table."""
+MOST_MISSED = 1
+"""The number of hands that a player may miss, so that nobody keeps a lead by sitting out."""
 
 
 class Standing(NamedTuple):
@@ -118,16 +121,19 @@ def players_of(table: Table) -> tuple[str, ...]:
 def standing(table: Table, events: Sequence[e.Event]) -> Standing | None:
     """Return the final standing of a rated table that `events` have just ended; `None` if it isn't rated.
 
-    Players rank by units. Those who left before the end, or who sat out at it, rank below all others; those whom the
-    others removed don't, so that no vote lowers a rank. In a match nobody sits out, and who was eliminated can leave. A
-    table isn't rated before its first hand is finished, or if the server's operator closed it.
+    Players rank by units. Those who left before the end, sat out at it or missed more than `MOST_MISSED` hands rank
+    below all others; those whom the others removed don't, so that no vote lowers a rank. In a match nobody sits out,
+    and who was eliminated can leave. A table isn't rated before its first hand is finished, or if the server's
+    operator closed it.
     """
     ended = next((event for event in events if isinstance(event, e.Ended)), None)
     if ended is None or ended.reason is not UNSET or not table.settings.rated or not table.rounds_played:
         return None
     absent = set(table.forfeits - table.removed)
     if not catalogue.preset(table.settings.game).has_winner:
-        absent |= {chair.user for chair in table.seated if chair.away}
+        dealt = Counter(user for deal in table.deals for user in deal.users)
+        missed = {user for user, hands in dealt.items() if len(table.deals) - hands > MOST_MISSED}
+        absent |= {chair.user for chair in table.seated if chair.away} | missed - table.removed
     scores = {user: (user not in absent, table.units.get(user, 0)) for user in players_of(table)}
     ranked = sorted(set(scores.values()), reverse=True)
     return Standing(

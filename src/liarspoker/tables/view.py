@@ -201,12 +201,18 @@ def chat_filter(table: Table, user: str | None, hidden: frozenset[str]) -> tuple
     return muted | hidden & table.names.keys(), table.stage == ROUND and watches_behind(table, user)
 
 
+FORMER_PLAYER_CODES = frozenset({"removed", "leaving"})
+"""The codes of refusals that only players and former players of a table get, even if they may not watch it."""
+
+
 def may_watch(table: Table, user: str | None) -> bool:
     """Whether `user` may see this table: everyone who has played here may, others if the settings allow spectators.
 
-    Removed players may too, since they have won or lost units here and can verify the deals. Everyone may see an
-    event's tables when all of them have ended.
+    Removed players may not see an open private table; once it has ended, they may, since they have won or lost units
+    here and can verify the deals. Everyone may see an event's tables when all of them have ended.
     """
+    if user in table.removed and table.settings.visibility == "private" and table.stage != ENDED:
+        return False
     is_player = user in table.names or table.reserved_chair(user) is not None
     return table.settings.spectators != "none" or table.proof is not None or user == table.owner or is_player
 

@@ -114,9 +114,10 @@ def the_owner_removes_cleo_and_admits_her_again(evening: Evening) -> None:
     row.locator("summary", has_text="Remove").click()
     owner.press(row.get_by_role("button", name="Remove Cleo"))
     close_sheet(owner)
+    expect(cleo.page.locator("main")).to_contain_text("You have been removed from this table.")
     hands = evening.public()["rounds_played"]
     if evening.public()["stage"] == "round":
-        evening.play(lambda: evening.public()["rounds_played"] > hands)
+        evening.play(lambda: evening.public()["rounds_played"] > hands, without="Cleo")
     open_sheet(owner)
     owner.press(row.get_by_role("button", name="Admit"))
     close_sheet(owner)
@@ -264,6 +265,6 @@ def close_sheet(player: Player) -> None:
 def sit_down_again(player: Player) -> None:
     """Join the table again."""
     with player.page.expect_navigation():
-        player.page.locator("#sit").get_by_role("button", name="Join").click()
+        player.page.locator("#sit, .doorway").get_by_role("button", name="Join").click()
     player.at_the_table()
     expect(player.page.locator("form[data-do=join]")).to_have_count(0)

@@ -50,6 +50,8 @@ def test_four_people_at_two_tables_compare_their_hands(visitors: Visitors) -> No
     assert [len(seated) for seated in tables.values()] == [2, 2]
 
     (first, early), (second, late) = tables.items()
+    expect(early[0].page.locator("#next")).to_be_visible()
+    expect(early[0].page.get_by_text("Change stake")).to_have_count(0)  # all tables play for the same
     hands(first, early)
     expect(early[0].page.get_by_role("link", name=re.compile("^Back to the event"))).to_be_visible()
     early[0].look()

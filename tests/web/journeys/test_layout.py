@@ -40,6 +40,16 @@ _LIGHTNESS = """(names) => names.map((name) => {
 """The relative luminances of colours."""
 
 
+_CUT_OFF = """() => [...document.querySelectorAll(".bar .where > *")]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => getComputedStyle(one).overflowY === "hidden"
+            && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+        || one.getBoundingClientRect().top < 0
+        || one.getBoundingClientRect().bottom > document.querySelector(".bar").getBoundingClientRect().bottom)
+    .map((one) => one.textContent)"""
+"""The words of a table's bar that are cut off."""
+
+
 def check_width(page: Page, about: str) -> None:
     for size in (SMALL, ZOOMED):
         page.set_viewport_size(size)
@@ -84,6 +94,43 @@ def test_more_levels_than_fit_on_the_pad_show_the_start_of_the_next_row(visitors
     tops = [box["y"] for key in ann.page.locator(".level .key:first-of-type").all() if (box := key.bounding_box())]
     end = pad["y"] + pad["height"]
     assert any(end - 34 < top < end - 10 for top in tops), (tops, end)
+
+
+def test_a_hint_on_a_small_phone_leaves_the_digits_in_sight(visitors: Visitors) -> None:
+    ann = visitors.come(SMALL)
+    ann.quick_table("Ann")
+    ann.page.locator(".hint").wait_for()
+    play([ann], Random(1), until=lambda: ann.my_turn)
+    digit = ann.page.locator(".key:visible").first
+    expect(digit).to_be_in_viewport(ratio=0.99)
+    digit.click(trial=True)  # nothing covers it
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_the_bar_of_a_table_shows_its_title_whole_on_every_phone(visitors: Visitors, language: str) -> None:
+    ann = visitors.come(PHONE)
+    ann.page.request.post("/settings", form={"language": language})
+    for row in catalogue.games():
+        ann.make_table("Ann", ("beginner",), start=True, game=row.id, seats=2)
+        for size in (PHONE, SMALL):
+            ann.page.set_viewport_size(size)
+            assert ann.page.evaluate(_CUT_OFF) == [], (row.id, size["width"])
+
+
+def test_a_sheet_covers_what_is_behind_it(visitors: Visitors) -> None:
+    ann = visitors.come(SMALL)
+    for game in {row.family: row.id for row in catalogue.games()}.values():
+        table = ann.make_table("Ann", ("beginner",), start=True, game=game, seats=2)
+        play([ann], Random(1), until=lambda: ann.stage == "gathering")
+        for name in ("score", "tape", "chat", "more"):
+            ann.page.goto(f"{table}#{name}")
+            ann.at_the_table()
+            sheet = ann.page.locator(f"#{name}")
+            if sheet.count():
+                expect(sheet).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
+                box = sheet.bounding_box()
+                assert box is not None
+                assert (box["x"], box["width"], box["y"] + box["height"]) == (0, 320, 700), (game, name)
 
 
 def test_the_list_of_keys_opens_whoever_is_to_act(visitors: Visitors) -> None:

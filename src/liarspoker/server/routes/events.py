@@ -19,7 +19,9 @@ from liarspoker.protocol.http import (
     StandingResponse,
 )
 from liarspoker.server.config import check
-from liarspoker.server.duplicates import EVENT_FORM, Event, seats_of
+from liarspoker.server.duplicates.model import Event
+from liarspoker.server.duplicates.planning import seats_of
+from liarspoker.server.duplicates.play import EVENT_FORM
 from liarspoker.server.problems import Problem
 from liarspoker.server.routes.accounts import IdentityDep, ServiceDep, UserDep
 from liarspoker.server.routes.messages import RequestBody, ResponseBody

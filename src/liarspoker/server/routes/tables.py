@@ -35,7 +35,7 @@ from liarspoker.server.tables.views import Watcher
 from liarspoker.tables.decide import read_command
 from liarspoker.tables.export import records_of, when_revealed
 from liarspoker.tables.settings import read_settings
-from liarspoker.tables.view import may_watch, watches_behind
+from liarspoker.tables.view import FORMER_PLAYER_CODES, may_watch, watches_behind
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
@@ -91,7 +91,7 @@ async def command(
     actor = await service.table_for(table, user.user_id, joining=body.command.get("do") == "join")
     service.newcomers.seen(user.user_id, address_of(request))
     answer = await service.ask(actor, user, address_of(request), body.id, body.command)
-    if not answer.ok and not may_watch(actor.table, user.user_id):
+    if not answer.ok and answer.code not in FORMER_PLAYER_CODES and not may_watch(actor.table, user.user_id):
         raise no_table()  # users without access learn nothing about the table, not even that it is full
     return answer
 

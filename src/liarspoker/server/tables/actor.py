@@ -327,7 +327,11 @@ class TableActor:
         if after.event is not None and after.stage == ENDED != before.stage:
             self.registry.on_event_table_ended(after.event.id)
         if after.removed is not before.removed:
-            self.registry.on_removed(after.id, after.removed - before.removed)
+            removed = after.removed - before.removed
+            self.registry.on_removed(after.id, removed)
+            for watcher in tuple(self.presence.watchers):
+                if watcher.user in removed and not view.may_watch(after, watcher.user):
+                    watcher.close("no-such-table")
         self.registry.probe("before-publish")
         self.registry.publish(after.id, after.version)
         self.registry.probe("after-publish")

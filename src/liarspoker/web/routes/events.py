@@ -17,7 +17,9 @@ from liarspoker.protocol.codec import encode
 from liarspoker.protocol.http import EventResultResponse
 from liarspoker.server.accounts.credentials import BadName
 from liarspoker.server.config import check
-from liarspoker.server.duplicates import EVENT_FORM, MOST_HANDS, Event, EventError
+from liarspoker.server.duplicates.model import Event, EventError
+from liarspoker.server.duplicates.planning import MOST_HANDS
+from liarspoker.server.duplicates.play import EVENT_FORM
 from liarspoker.server.problems import Problem, status_of
 from liarspoker.server.routes.accounts import ServiceDep
 from liarspoker.server.routes.events import EventId, response_of, result_for, result_of

@@ -15,7 +15,7 @@ from liarspoker.server.problems import no_table
 from liarspoker.server.routes.accounts import ServiceDep
 from liarspoker.server.service import address_of, service_of
 from liarspoker.server.tables.actor import TableActor
-from liarspoker.tables.view import may_watch
+from liarspoker.tables.view import FORMER_PLAYER_CODES, may_watch
 from liarspoker.web.forms import command_id_of, command_of
 from liarspoker.web.guests import guest_here, with_session
 from liarspoker.web.invitation import link_to
@@ -81,9 +81,10 @@ async def do(table: TableId, service: ServiceDep, request: Request) -> Response:
     # Users who may not watch the table learn nothing about it except that a name is taken.
     message = answer.message
     if not may_watch(actor.table, guest.user.user_id):
-        if answer.code != "name-taken":
+        if answer.code == "name-taken":
+            message = _("a player here already has that name or a similar one; choose another name")
+        elif answer.code not in FORMER_PLAYER_CODES:
             raise no_table()
-        message = _("a player here already has that name or a similar one; choose another name")
     return with_session(guest, await _shown(request, actor, guest.user, message), service)
 
 
@@ -102,7 +103,12 @@ async def _shown(request: Request, actor: TableActor, user: User | None, refusal
     """Render the table's page, or the join form if the user may not watch, with the message of a refused command."""
     who, status = None if user is None else user.user_id, 409 if refusal else 200
     if not may_watch(actor.table, who):
-        context: dict[str, Any] = {"table": actor.table.id, "refusal": refusal, "shared": shared_table(request, actor)}
+        context: dict[str, Any] = {
+            "table": actor.table.id,
+            "refusal": refusal,
+            "removed": who in actor.table.removed,
+            "shared": shared_table(request, actor),
+        }
         return await page(request, "table/closed_door.html", status, user=user, **context)
     link = link_to(request, actor.table.id)
     draft = dict(request.query_params)

@@ -16,7 +16,13 @@ from liarspoker.web.words import initials
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Another player who has or had a seat here; `bot` is the bot's title, empty for a person."""
+    """Another player who has or had a seat here.
+
+    Attributes:
+        bot: the bot's title; empty for a person.
+        absent: a person who sits out or has no connection, so that the owner can let a bot play for them; without
+            JavaScript, the page doesn't know who is connected, and everyone may be absent.
+    """
 
     user: str
     name: str
@@ -26,6 +32,7 @@ class Other:
     removable: bool
     person: bool
     stand_in: bool
+    absent: bool
     banned: bool
 
 
@@ -124,7 +131,7 @@ def table_info(
         name=name if mine is None else mine.name,
         terms=terms_of(settings),
         levels=() if settings.rated else tuple(bot for bot in bots() if bot.plays(game)),
-        others=_others(public, you, names),
+        others=_others(public, you, names, presence),
         owner="" if public.owner == me else names.get(public.owner, ""),
         missing=max(0, game.seats[0] - len(seated)),
         spectators=_spectators(presence, seated),
@@ -172,12 +179,15 @@ def _proposed(public: PublicView, kind: str) -> bool:
     return any(proposal.kind == kind for proposal in public.proposals)
 
 
-def _others(public: PublicView, you: PrivateView | None, names: dict[str, str]) -> tuple[Other, ...]:
+def _others(
+    public: PublicView, you: PrivateView | None, names: dict[str, str], presence: Presence | None
+) -> tuple[Other, ...]:
     me = None if you is None else you.user
     muted = () if you is None else you.muted
     chairs = {chair.user: (at, chair) for at, chair in enumerate(public.chairs) if chair is not None}
     people = [user for user, (_, chair) in chairs.items() if chair.bot is None and not chair.leaving]
     votes = me in people and len(people) > 2 and not public.event and not _proposed(public, "remove")
+    here = people if public.settings.days else () if presence is None else presence.users
     titles, bot = {one.name: one.title for one in bots()}, N_("Bot")
     return tuple(
         Other(
@@ -189,6 +199,7 @@ def _others(public: PublicView, you: PrivateView | None, names: dict[str, str]) 
             removable=votes and user in people,
             person=user in people,
             stand_in=user in people and chairs[user][1].stand_in is not None,
+            absent=user in people and (user not in here or chairs[user][1].away),
             banned=you is not None and user in you.removed,
         )
         for user in sorted(names, key=lambda user: user not in chairs)

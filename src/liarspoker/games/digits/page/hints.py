@@ -138,9 +138,9 @@ def _answer(legal: DigitsLegal, context: HandContext) -> Hint:
             text = _("Raise to {bid}: {reason}.", bid=bid_in_words(best, rules), reason=_reason(best, context))
             return Hint(text, write(best, rules))
     text = _(
-        N_("Challenge: you hold {own}, so {bid} is there {how_often}; {when}.")
+        N_("Challenge: you hold {own}, so {bid} would be there {how_often}; {when}.")
         if own
-        else N_("Challenge: you hold none, so {bid} is there {how_often}; {when}."),
+        else N_("Challenge: you hold none, so {bid} would be there {how_often}; {when}."),
         own=own,
         bid=_standing(context),
         how_often=_often(good),
