@@ -118,6 +118,7 @@ def test_ctrl_c_before_anything_was_played_prints_no_figures(run: Run, monkeypat
 
 def test_a_terminal_shows_a_progress_bar_and_removes_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = io.StringIO()
+    monkeypatch.setattr(progress, "BAR_SECONDS", 0.0)
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", terminal)
     out = run("simulate slips --bots beginner --engine python --jobs 1 --rounds 2000").out

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 if TYPE_CHECKING:
     from tqdm import tqdm
 
+BAR_SECONDS = 0.1
+"""Seconds between two updates of the bar in a terminal."""
+
 LINE_SECONDS = 5.0
 """Seconds between two lines where standard error isn't a terminal; a command that is done sooner prints none."""
 
@@ -91,7 +94,7 @@ class Progress:
                 unit_scale=True,
                 file=sys.stderr if terminal else _Lines(sys.stderr),
                 bar_format=counted if self._total is None else _BAR if terminal else _LINE,
-                mininterval=0.1 if terminal else LINE_SECONDS,
+                mininterval=BAR_SECONDS if terminal else LINE_SECONDS,
                 delay=1e-6,  # nothing before the first update
                 miniters=0,
                 dynamic_ncols=terminal,

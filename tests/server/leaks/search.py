@@ -44,6 +44,8 @@ _DIGITS_IN_PLAY = re.compile(r'"digits":"[0-9]+"')
 """The digits of a draw, which an audit contains; they equal the sorted form of some numbers."""
 
 _HASH = re.compile(r"\b[0-9a-f]{64}\b")
+_TIME = re.compile(r"\b[0-9]{10}\.[0-9]+\b")
+"""Seconds since 1970: in an hour of play, their digits contain some numbers by chance."""
 _BLANK = re.compile(r"[\s\"'\\]")
 _SIGN = {sign: suit for signs in (SUITS, SUIT_SIGNS) for suit, sign in zip(SUITS, signs, strict=True)}
 
@@ -89,7 +91,7 @@ def stored_leaks(table: Table, text: str, seeds: list[bytes]) -> list[str]:
 
 
 def _numbers_in(text: str, numbers: set[str]) -> list[str]:
-    bare = _BLANK.sub("", _HASH.sub("#", _DIGITS_IN_PLAY.sub("", text)))
+    bare = _BLANK.sub("", _HASH.sub("#", _TIME.sub("#", _DIGITS_IN_PLAY.sub("", text))))
     return [f"number {number}" for number in sorted(numbers) if any(form in bare for form in number_forms(number))]
 
 

@@ -97,7 +97,7 @@ def restrict_access(path: Path) -> None:
 def predecessor(folder: Path, name: str, instance: str) -> Iterator[str]:
     """Note in a folder which process serves under a name, until the context or the process ends.
 
-    The note is locked meanwhile. So if it can be locked, the process that it names has ended.
+    The note stays locked during this time, so if it can be locked, the process that it names has ended.
 
     Args:
         folder: the folder, which exists.
