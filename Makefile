@@ -99,6 +99,8 @@ pictures: .venv/dev.stamp ## take and draw the pictures of the documents again, 
 	$(BIN)/python -m tests.web.pictures
 	$(BIN)/liarspoker odds bid 5x7 --players 4 --hand 06742088 --plot docs/pictures/odds-bid.svg --force
 	$(BIN)/liarspoker odds --players 6 --plot docs/pictures/odds-table.svg --force
+	$(BIN)/liarspoker slips --seed 1986 -o build/slips.pdf --force
+	pdftoppm -png -r 110 -gray -singlefile -x 40 -y 40 -W 415 -H 604 build/slips.pdf docs/pictures/slip
 	$(BIN)/liarspoker solve --hand-size 2 --symbols 2 --rebid -o build/2x2.strategy --force
 	$(BIN)/python docs/draw_curve.py build/2x2.strategy docs/pictures/convergence.svg
 	$(BIN)/python docs/beliefs_in_a_hand.py tests/records/golden/dollar-bill-sample.toml --plot docs/pictures/beliefs.svg
