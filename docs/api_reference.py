@@ -57,6 +57,9 @@ RULES += (
     "bots",
     "kernel",
     "kernel_policies",
+    "features",
+    "network_bot",
+    "kernel_network",
 )
 
 PACKAGES = (
@@ -72,6 +75,7 @@ PACKAGES = (
     Package("liarspoker.engine.compiling", "The compiler"),
     Package("liarspoker.solve", "The solver"),
     Package("liarspoker.solve.beliefs", "Beliefs"),
+    Package("liarspoker.train", "Training"),
     Package("liarspoker.research", "Research environments"),
     Package("liarspoker.research.pettingzoo", "PettingZoo"),
     Package("liarspoker.research.openspiel", "OpenSpiel"),

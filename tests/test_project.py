@@ -88,9 +88,12 @@ def test_the_packages_dependencies_are_locked() -> None:
     project = pyproject["project"]
     extras = project["optional-dependencies"]
     asked = pyproject["build-system"]["requires"] + project["dependencies"]
-    asked += [line for name in extras.keys() - {"serve", "engine", "traces", *RESEARCH} for line in extras[name]]
+    asked += [
+        line for name in extras.keys() - {"serve", "engine", "traces", "train", *RESEARCH} for line in extras[name]
+    ]
     assert names_of(asked) == names_in("play.in")
     assert names_of(extras["serve"]) == names_in("serve.in")
     assert names_of(extras["engine"]) == names_in("engine.in")
     assert names_of(extras["traces"]) == names_in("traces.in")
+    assert names_of(extras["train"]) - {"liarspoker"} == names_in("train.in")
     assert names_of([line for name in RESEARCH for line in extras[name]]) == names_in("research.in")

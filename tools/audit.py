@@ -111,11 +111,13 @@ def _asked(arguments: Sequence[str], folder: Path = ROOT) -> Any:
 def audit_python() -> list[Finding]:
     """Return the advisories against everything in `requirements/*.txt`.
 
-    A small file is checked first, to see whether advisories can be reached.
+    A small file is checked first, to see whether advisories can be reached. `peers.txt` is checked by itself: it is an
+    environment of its own, with other versions of some packages.
     """
-    files = sorted((ROOT / "requirements").glob("*.txt"), key=lambda path: path.stat().st_size)
+    peers = ROOT / "requirements" / "peers.txt"
+    files = sorted({*peers.parent.glob("*.txt")} - {peers}, key=lambda path: path.stat().st_size)
     found: list[Finding] = []
-    for chosen in (files[:1], files[1:]):
+    for chosen in (files[:1], files[1:], [peers]):
         locks = [argument for path in chosen for argument in ("--requirement", str(path))]
         found += python_findings(_asked([*PIP_AUDIT, f"--timeout={REQUEST_SECONDS}", *locks]))
     return found

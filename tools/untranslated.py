@@ -25,6 +25,7 @@ FUNCTIONS = {"_", "N_", "ngettext", "pgettext"}
 """The functions that take messages."""
 
 _FOR_OPERATORS = (
+    "bots/network.py",
     "bots/rating.py",
     "bots/workers.py",
     "cli/admin.py",
@@ -38,10 +39,12 @@ _FOR_OPERATORS = (
     "cli/serve.py",
     "cli/simulate.py",
     "cli/solve.py",
+    "cli/train.py",
     "engine",
     "games/cards/spoken_claims.py",
     "games/digits/environment.py",
     "games/digits/kernel.py",
+    "games/digits/network_bot.py",
     "games/queen_annes/environment.py",
     "games/queen_annes/kernel.py",
     "games/thorin/environment.py",
@@ -66,6 +69,7 @@ _FOR_OPERATORS = (
     "server/traces.py",
     "web/assets.py",
     "solve",
+    "train",
 )
 """Folders and modules whose texts only operators and programmers read, or programs as JSON, or that parse English."""
 

@@ -16,6 +16,7 @@ MAKE_TARGETS = {
     "research": "research",
     "serve": "server",
     "traces": "traces",
+    "train": "train",
 }
 """Which target of a clone's Makefile installs each extra."""
 

@@ -80,7 +80,7 @@ WRONG_USAGE = [
     ("play slips --players 0", "'0' isn't an integer of 1 or more"),
     ("play slips --players -2", "--players"),
     ("play slips --players 17", "players: 17; slips needs 2 to 16"),
-    ("play slips --bots nobody", "there is no bot 'nobody'; the catalogue has uniform, beginner, binomial"),
+    ("play slips --bots nobody", "there is no bot 'nobody'; the catalogue has uniform, pip, beginner"),
     ("play slips --bots no_such_module:bot", "no_such_module:bot: "),
     *((f"play slips --bots '{bots}'", "there is no bot ''") for bots in ("", "beginner,", ",uniform", " ")),
     ("play slips --option rebids=true", "rebids: the digit games have no such option; the options are order, "),

@@ -14,6 +14,7 @@ from liarspoker.bots.protocol import MixedBot
 from liarspoker.core.session import RoundSetup
 from liarspoker.engine.chance import CHOICES, begin, below, random_float, seed_of
 from liarspoker.engine.rollout import play
+from liarspoker.games.digits.network_bot import NETWORK_BOTS
 from tests.engine.tables import setting
 
 LINEUP = ("bluffer", "binomial", "beginner", "uniform")
@@ -28,6 +29,11 @@ TABLES: list[tuple[str, int, dict[str, object]]] = [
     ("queen-annes-indian", 4, {"jokers": 2, "next_opener": "winner"}),
     ("queen-annes-stud", 4, {"stud_deal_to": "everyone"}),
     ("queen-annes-stud", 4, {}),
+]
+NETWORK_TABLES: list[tuple[str, int, dict[str, object], tuple[str, ...]]] = [
+    ("salomon-1986", 4, {}, ("champion", "shark", "rex", "bluffer")),
+    ("dollar-bill", 3, {"rebid": True}, ("ivy", "mae", "hal")),
+    ("slips", 2, {}, ("gus", "pip")),
 ]
 
 
@@ -51,14 +57,16 @@ def chances(bot: Any, view: Any) -> dict[int, float]:
 
 
 @pytest.mark.parametrize(
-    ("game", "seats", "options"),
-    TABLES,
-    ids=lambda value: "_".join(value) or None if isinstance(value, dict) else value,
+    ("game", "seats", "options", "lineup"),
+    [*((*table, LINEUP) for table in TABLES), *NETWORK_TABLES],
+    ids=lambda value: "_".join(value) or None if isinstance(value, dict | tuple) else value,
 )
-def test_a_compiled_bot_plays_as_it_does_in_python(game: str, seats: int, options: dict[str, object]) -> None:
+def test_a_compiled_bot_plays_as_it_does_in_python(
+    game: str, seats: int, options: dict[str, object], lineup: tuple[str, ...]
+) -> None:
     of = setting(game, seats, options, **({"from_slips": True} if game == "slips" else {}))
-    matches, lineup = (30, LINEUP[:seats]) if not of.session.has_winner else (6, LINEUP)
-    assert set(of.table.kernel.policies) == set(LINEUP)
+    matches, lineup = (30, lineup[:seats]) if not of.session.has_winner else (6, lineup)
+    assert set(of.table.kernel.policies) == {*LINEUP, *(NETWORK_BOTS if of.family == "digits" else ())}
     bots = [None if name == "uniform" else catalogue.load(name, of.family) for name in lineup]
     rounds = play(of.table, matches, 1, lineup, rounds=12, keep_deals=500, keep_moves=500)
     asked, surprises, expected, variance = dict.fromkeys(lineup, 0), 0, 0.0, 0.0

@@ -270,7 +270,10 @@ def test_bots_take_the_same_seats_at_all_tables_and_play_for_absent_players(site
     people = four(site)[:2]
     event, tables = started(people[0], people, bots=True, seats=4, hands=1)
     chairs = [people[number].view(table)["public"]["chairs"] for number, table in enumerate(tables)]
-    assert [[chair["bot"] for chair in one] for one in chairs] == [[None, "binomial", "bluffer", "beginner"]] * 2
+    (first, *bots), *others = ([chair["bot"] for chair in one] for one in chairs)
+    assert first is None
+    assert len(set(bots)) == 3
+    assert others == [[None, *bots]]
     assert [chair["name"] for chair in chairs[0][1:]] == [chair["name"] for chair in chairs[1][1:]]
     for number, table in enumerate(tables):
         assert people[number].ask(table, do="leave")["ok"]

@@ -4,7 +4,7 @@ Listing them imports none of this package's bots. A bot has the same name in eve
 its own implementation.
 
 >>> [row.name for row in bots()]
-['uniform', 'beginner', 'binomial', 'bluffer']
+['uniform', 'pip', 'beginner', 'hal', 'binomial', 'mae', 'bluffer', 'ivy', 'gus', 'rex', 'champion', 'shark']
 >>> load("bluffer", "digits")
 Bluffer(trust=0.3, bluffs=0.2)
 """
@@ -36,12 +36,14 @@ class BotRow:
         title: its name for people, a message.
         summary: one sentence that helps to choose an opponent, a message.
         place: where it is implemented, as `module:name`; empty if each family of games has its own implementation.
+        is_network: it plays as a neural network, which takes about a millisecond for a decision in Python.
     """
 
     name: str
     title: str
     summary: str
     place: str = ""
+    is_network: bool = False
 
     def plays(self, game: GamePreset) -> bool:
         """Return whether the bot plays `game`."""
@@ -65,19 +67,41 @@ _OWN: tuple[BotRow, ...] = (
         "liarspoker.bots.uniform:uniform",
     ),
     BotRow(
+        "pip", N_("Pip"), N_("Has just learned the rules, and often plays whatever comes to mind."), is_network=True
+    ),
+    BotRow(
         "beginner",
         N_("Beginner"),
         N_("Bids what it holds plus an average share of the other hands, and challenges anything higher."),
+    ),
+    BotRow(
+        "hal", N_("Hal"), N_("Believes nearly everything, and raises where others would challenge."), is_network=True
     ),
     BotRow(
         "binomial",
         N_("Calculator"),
         N_("Knows the exact probability and payoff of every claim, and lies only when it must."),
     ),
+    BotRow("mae", N_("Mae"), N_("Doubts nearly everything, and challenges early."), is_network=True),
     BotRow(
         "bluffer",
         N_("Bluffer"),
         N_("Calculates like the Calculator, learns from the other players' claims, and bluffs now and then."),
+    ),
+    BotRow("ivy", N_("Ivy"), N_("Mixes every decision, and gives little away."), is_network=True),
+    BotRow("gus", N_("Gus"), N_("Plays fast and bold, and looks for weak opponents."), is_network=True),
+    BotRow("rex", N_("Rex"), N_("Plays almost like the Champion, with a little more risk."), is_network=True),
+    BotRow(
+        "champion",
+        N_("Champion"),
+        N_("A neural network that is hard to exploit and strong against everybody."),
+        is_network=True,
+    ),
+    BotRow(
+        "shark",
+        N_("Shark"),
+        N_("The same network, playing to win as much as possible from weak opponents."),
+        is_network=True,
     ),
 )
 
@@ -120,7 +144,9 @@ def load(name: str, family: str) -> Bot:
 
 
 def at(place: str) -> Bot:
-    """Import a bot by `module:name`, or return the bot of a program, named by `cmd:` and a command line.
+    """Import a bot by `module:name`, or return that of a program or of a neural network.
+
+    A program is named by `cmd:` and a command line; a network by `net:` and a file that `liarspoker train` has written.
 
     This runs the module's or the program's code, so never pass untrusted input.
 
@@ -132,6 +158,9 @@ def at(place: str) -> Bot:
         from liarspoker.bots.process import ProcessBot
 
         return ProcessBot(name)
+    if module == "net":
+        bot: Bot = import_module("liarspoker.games.digits.network_bot").from_file(name)
+        return bot
     try:
         found: object = getattr(import_module(module), name, None)
     except (ImportError, ValueError) as error:

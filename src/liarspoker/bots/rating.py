@@ -59,7 +59,8 @@ def rate_bot(
     Args:
         bot: the bot itself, its name in the catalogue, or `module:name`.
         game: the catalogue id.
-        opponents: names of bots; by default all bots of the catalogue that play the game.
+        opponents: names of bots; by default all bots of the catalogue that play the game, except neural networks,
+            which take a millisecond for a decision.
         seats: the number of players at the table, 2 or more.
         hands: the number of hands against each opponent; in a game with a winner, the number of matches.
         seed: of all random numbers.
@@ -84,7 +85,11 @@ def rate_bot(
     if seats < 2:
         raise BadSeats(f"{game}: {seats} players; it takes 2 or more")
     row = games.preset(game)
-    names = [found.name for found in catalogue.bots() if found.plays(row)] if opponents is None else opponents
+    names = (
+        [found.name for found in catalogue.bots() if found.plays(row) and not found.is_network]
+        if opponents is None
+        else opponents
+    )
     name = bot if isinstance(bot, str) else "uniform"  # any bot that plays every game; `bots` replaces it
     changes = tuple((options or {}).items())
     contests = (Contest(game, (name, *[other] * (seats - 1)), hands, seed, changes) for other in names)

@@ -42,6 +42,7 @@ COMMANDS = {
     "verify": N_("verify the deals of a finished live table"),
     "simulate": N_("play many hands between bots: units per hand, with confidence intervals"),
     "arena": N_("rate bots against each other in duplicate deals"),
+    "train": N_("train a neural network for a digit game by self-play"),
     "solve": N_("compute the equilibrium of a small digit game"),
     "exploit": N_("compute the best response to a strategy or a bot"),
     "backup": N_("back up a server's database into one file"),

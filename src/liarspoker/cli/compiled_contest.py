@@ -25,6 +25,16 @@ SHORT_GAMES = 1_000
 """Seats times whole games below which the Python rules are faster than compiling the bots."""
 
 
+SHORT_NETWORKS = 2_000
+"""The same, in hands, if a neural network plays."""
+
+
+def _networks() -> set[str]:
+    from liarspoker.bots.catalogue import bots
+
+    return {row.name for row in bots() if row.is_network}
+
+
 def why_not(contest: Contest) -> str | None:
     """Return why the engine can't play a contest, in words; `None` if it can."""
     from liarspoker import engine
@@ -37,7 +47,7 @@ def why_not(contest: Contest) -> str | None:
     if kernel is None:
         return f"it doesn't play {contest.game}"
     for name in contest.lineup:
-        if name not in kernel.policies:
+        if not kernel.has_policy(name):
             return f"its bots for {contest.game} are {' and '.join(kernel.policies)}, not {name}"
     table = _table(contest)
     if not table.is_finite:
@@ -59,6 +69,8 @@ def is_too_short(contest: Contest) -> bool:
     [True, False]
     """
     quick, short = ({"uniform"}, SHORT_GAMES) if contest.plays_matches else (QUICK, SHORT)
+    if any(name.startswith("net:") or name in _networks() for name in contest.lineup):
+        short = SHORT_NETWORKS
     return not set(contest.lineup) <= quick and contest.hands * len(contest.lineup) <= short
 
 

@@ -241,6 +241,7 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
             trajectory.
         policies: the names of the bots that the engine can play.
         policy: returns the policy of a bot for a table's rules.
+        reads_networks: whether `policy` also takes `net:` and the file of a network.
         substitutes: replacements for functions that the functions above call in Python.
     """
 
@@ -274,6 +275,7 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
 
     deal_type: type[np.generic] = np.int64
     move_type: type[np.generic] = np.int32
+    reads_networks: bool = False
     is_finite: Callable[[Rules], bool] = lambda rules: True
     each_round: bool = False
     outcomes: int = 0
@@ -284,6 +286,10 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
         """Return the family's functions, each keyed by the stub in whose place it is compiled."""
         groups = (self.begin, self.play, self.show, self.number)
         return {**dict(zip(chain(*_STUBS), chain(*groups), strict=True)), **self.substitutes}
+
+    def has_policy(self, name: str) -> bool:
+        """Return whether `policy` takes the name of a bot."""
+        return name in self.policies or (self.reads_networks and name.startswith("net:"))
 
     def runnable(
         self, function: Callable[..., Any], substitutes: Mapping[Any, Any] | None = None

@@ -97,7 +97,7 @@ def data_for(policies: Sequence[Policy]) -> tuple[Any, ...]:
 def _named(name: str, table: Table) -> Policy:
     """Return a bot's policy for a table. It is cached, since it may include tables of probabilities."""
     kernel = table.kernel
-    if name not in kernel.policies:
+    if not kernel.has_policy(name):
         raise CannotPlay(f"there is no policy {name!r} for {table.game}; choose from {', '.join(kernel.policies)}")
     return kernel.policy(name, table.rules)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,8 @@ ActionProbabilities = Callable[[DigitView], Iterable[tuple[int, float]]]
 """A bot's mixed action; see :class:`liarspoker.bots.protocol.MixedBot`."""
 HistoryKey = Callable[[DigitView], Hashable]
 """What a bot derives from the moves; see :class:`liarspoker.bots.protocol.HistoryBot`."""
+Rows = Callable[[Rules, Auction, tuple[tuple[int, int], ...], tuple[int, ...]], NDArray[Any]]
+"""Returns the probabilities of actions with every hand, `[actions, hands]`, given auction, moves and actions."""
 Progress = Callable[[int, int], None]
 """Called from time to time with the number of rows done and the total number of rows."""
 
@@ -49,6 +52,7 @@ def tabulate_bot(
     action_probabilities: ActionProbabilities,
     history_key: HistoryKey | None = None,
     *,
+    rows: Rows | None = None,
     name: str = "bot",
     progress: Progress | None = None,
 ) -> Strategy:
@@ -63,6 +67,8 @@ def tabulate_bot(
         options: options that differ from the game's defaults.
         action_probabilities: returns what the bot plays, given a view.
         history_key: returns what the bot derives from the moves; without it, the bot is asked in every single position.
+        rows: returns the probabilities of the actions with every hand, if there is a faster way than asking the bot
+            about each.
         name: the bot's name, for the record and for errors.
         progress: called with the progress.
 
@@ -73,14 +79,14 @@ def tabulate_bot(
     """
     game_options = options_of(game, seats, options)
     rules = packed(game_options, seats)
-    rows, hands = rows_in(rules), hands_in(rules)
-    check_fits(table_size(rules), f"a table of {in_short(rows)} rows of {hands:,} hands")
-    tabulation = _Tabulation(game, game_options, rules, action_probabilities, history_key)
+    number, hands = rows_in(rules), hands_in(rules)
+    check_fits(table_size(rules), f"a table of {in_short(number)} rows of {hands:,} hands")
+    tabulation = _Tabulation(game, game_options, rules, action_probabilities, history_key, rows)
     for turn, position in enumerate(positions(rules, tabulation.fill), 1):
         if progress is not None and turn % _TURNS == 0:
-            progress(position.row, rows)
+            progress(position.row, number)
     if progress is not None:
-        progress(rows, rows)
+        progress(number, number)
     return Strategy.of(game, seats, options, tabulation.table, {"bot": name})
 
 
@@ -94,6 +100,7 @@ class _Tabulation:
         rules: Rules,
         action_probabilities: ActionProbabilities,
         history_key: HistoryKey | None,
+        rows: Rows | None,
     ) -> None:
         self._game, self._score = (game, options, rules), (0,) * rules.seats
         self._action_probabilities, self._history_key, self._numbers = (
@@ -101,6 +108,7 @@ class _Tabulation:
             history_key,
             numbers_of(rules),
         )
+        self._rows = rows
         self._blocks: dict[Hashable, Floats] = {}
         self._filled: dict[Auction, int] = {}
         self.table = np.zeros((rows_in(rules), hands_in(rules)), np.float32)
@@ -110,6 +118,10 @@ class _Tabulation:
         auction, row = position.auction, position.row
         size, rows = position.size, position.rows
         steps, number = position.steps, self._numbers[0]
+        if self._rows is not None:
+            if rows:
+                self.table[row : row + rows] = self._rows(self._game[2], auction, steps, position.actions)
+            return False
         view = DigitView(*self._game, auction.to_act, _TERMS, auction, steps, number, (), 0, self._score, None, ())
         history_key = steps if self._history_key is None else self._history_key(view)
         if history_key is None and auction in self._filled:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     Parts[DigitSession, DigitView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL)
 
 
+_NETWORK_BOTS = ("pip", "hal", "mae", "ivy", "gus", "rex", "champion", "shark")
+
+
 class Digits(GameFamily):
     """The family of digit games; see `liarspoker.core.family.GameFamily`."""
 
@@ -29,6 +32,7 @@ class Digits(GameFamily):
         "beginner": "liarspoker.games.digits.bots:beginner",
         "binomial": "liarspoker.games.digits.bots:binomial",
         "bluffer": "liarspoker.games.digits.bots:bluffer",
+        **{name: f"liarspoker.games.digits.network_bot:{name}" for name in _NETWORK_BOTS},
     }
 
 

@@ -38,6 +38,7 @@ from liarspoker.games.digits.deal import LETTER_PAIRS, DigitDeal
 from liarspoker.games.digits.hands import HANDS_PER_SLIP, ROWS, begins_slip, count_of, played_after, row_of_hand
 from liarspoker.games.digits.kernel_policies import Observation, refusal_of
 from liarspoker.games.digits.ladder import NO_CLAIM, digit_of, ladder_length, level_of, rank_of
+from liarspoker.games.digits.network_bot import NETWORK_BOTS
 from liarspoker.games.digits.notation import read, write
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.settlement import OUTCOMES, base_stake, next_opener, next_stake, payoff, stake_of_hand
@@ -529,7 +530,8 @@ KERNEL = Kernel(
     read=lambda text, line, rules: read(text, rules),
     write=write,
     deal_of=deal_of,
-    policies=("uniform", "beginner", "binomial", "bluffer"),
+    policies=("uniform", "beginner", "binomial", "bluffer", *NETWORK_BOTS),
     policy=policy,
+    reads_networks=True,
 )
 """The kernel of the family."""

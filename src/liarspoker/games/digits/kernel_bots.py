@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 from liarspoker.engine.chance import Chance, below, random_float
 from liarspoker.engine.compiling import compiled
 from liarspoker.engine.lineup import Policy
+from liarspoker.engine.network import network_of
 from liarspoker.games.digits.appraisal import appraiser, bids_weighed, paid_to_bidder, paid_to_other, tail
 from liarspoker.games.digits.auction import COUNT, DECIDE, OPEN
 from liarspoker.games.digits.beliefs import NOT_BID, fit_counts, mean, prior, share_out, update, weakest_of
 from liarspoker.games.digits.bots import bluffer, eighths, margin, max_eighths, opening_bid
 from liarspoker.games.digits.hands import count_of
+from liarspoker.games.digits.kernel_network import network_policy
 from liarspoker.games.digits.kernel_policies import (
     Observation,
     answer,
@@ -29,6 +31,7 @@ from liarspoker.games.digits.kernel_policies import (
     uniform,
 )
 from liarspoker.games.digits.ladder import NO_CLAIM, digit_of, ladder_length
+from liarspoker.games.digits.network_bot import NETWORK_BOTS, from_file
 from liarspoker.games.digits.options import Rules
 
 Floats = NDArray[np.float64]
@@ -39,14 +42,19 @@ def bot_policy(name: str, rules: Rules) -> Policy:
     """Return the policy that plays as the bot of this name.
 
     Args:
-        name: `uniform`, `beginner`, `binomial` or `bluffer`.
+        name: the name of a bot of the digit games, or `net:` and the file of a network.
         rules: the table's rules, with `cap_level` on; the policy is only for this table.
     """
     if name == "uniform":
         return Policy(uniform)
     if name == "beginner":
         return Policy(expected_action)
-    return _calculator(rules) if name == "binomial" else _bluffer(rules)
+    if name == "binomial":
+        return _calculator(rules)
+    bot = from_file(name.removeprefix("net:")) if name.startswith("net:") else NETWORK_BOTS.get(name)
+    if bot is not None and bot.is_trained(rules):
+        return network_policy(network_of(bot.weights(rules)), bot.temperament(rules), rules)
+    return _bluffer(rules)
 
 
 def _calculator(rules: Rules) -> Policy:

@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 from liarspoker.bots.catalogue import UnknownBot
 from liarspoker.games.digits.bot_values import VALUE_FUNCTIONS, value_function
 from liarspoker.games.digits.ladder import ladder_length
+from liarspoker.games.digits.network_bot import NETWORK_BOTS, from_file
+from liarspoker.solve.beliefs.network_policy import NetworkPolicy
 from liarspoker.solve.beliefs.policies import MixedPolicy, Split, UniformPolicy, zero_probabilities
 from liarspoker.solve.beliefs.positions import Position, PublicView, column_of
 from liarspoker.solve.hands import Floats, Small, kernel
@@ -139,11 +141,16 @@ class BotPolicy(MixedPolicy):
         return offers, chosen, offers.pretends / symbols
 
 
+def known_bots() -> tuple[str, ...]:
+    """Return the names of the bots for which `bot_policy` has a policy."""
+    return ("uniform", *VALUE_FUNCTIONS, *NETWORK_BOTS)
+
+
 def bot_policy(name: str) -> MixedPolicy:
     """Return the mixed policy of a bot at the digit games.
 
     Args:
-        name: `uniform`, `beginner`, `binomial` or `bluffer`.
+        name: the name of a bot of the digit games.
 
     Raises:
         UnknownBot: this bot's policy isn't available.
@@ -155,8 +162,12 @@ def bot_policy(name: str) -> MixedPolicy:
     """
     if name == "uniform":
         return UniformPolicy()
+    if name.startswith("net:"):
+        return NetworkPolicy(from_file(name.removeprefix("net:")))
+    if name in NETWORK_BOTS:
+        return NetworkPolicy(NETWORK_BOTS[name])
     if name not in VALUE_FUNCTIONS:
-        raise UnknownBot(f"there is no policy of the bot {name!r}; choose from uniform, {', '.join(VALUE_FUNCTIONS)}")
+        raise UnknownBot(f"there is no policy of the bot {name!r}; choose from {', '.join(known_bots())}")
     return BotPolicy(value_function(name))
 
 

@@ -105,6 +105,7 @@ class Responder:
     levels: int = LEVELS
     _beliefs: OrderedDict[Moves, Beliefs] = field(default_factory=OrderedDict, repr=False)
     _splits: OrderedDict[Moves, Split] = field(default_factory=OrderedDict, repr=False)
+    _sketches: OrderedDict[Moves, Split] = field(default_factory=OrderedDict, repr=False)
     _advice: OrderedDict[Moves, Advice] = field(default_factory=OrderedDict, repr=False)
 
     def begin(self) -> Beliefs:
@@ -129,6 +130,13 @@ class Responder:
             self._splits, position.moves, lambda: self.policy.split(position, beliefs.seats[position.to_act])
         )
 
+    def sketch(self, beliefs: Beliefs) -> Split:
+        """Return an estimate of the split, with which the responder chooses."""
+        position = beliefs.position
+        return _cached(
+            self._sketches, position.moves, lambda: self.policy.sketch(position, beliefs.seats[position.to_act])
+        )
+
     def advise(self, beliefs: Beliefs) -> Advice:
         """Return its actions with their values for all hands, when it is to act."""
         legal = beliefs.position.legal
@@ -140,7 +148,7 @@ class Responder:
         return _cached(
             self._advice,
             beliefs.position.moves,
-            lambda: Advice(actions, action_values(beliefs, self.seat, actions, self.split)),
+            lambda: Advice(actions, action_values(beliefs, self.seat, actions, self.sketch)),
         )
 
     def play(self, chance: Random) -> float:

@@ -75,6 +75,15 @@ class MixedPolicy(ABC):
             bids[claim] = np.bincount(hands.by_digit[ranks[claim]], joint[:, claim], bids.shape[1])
         return Split(joint.sum(axis=0), bids, joint[:, ranks.size :].sum(axis=1))
 
+    def sketch(self, position: Position, belief: Floats) -> Split:
+        """Return an estimate of the split, if it takes much less time, or else the split.
+
+        Args:
+            position: a position with a seat to act.
+            belief: float64 `[hands]`, the probability of each hand.
+        """
+        return self.split(position, belief)
+
 
 def zero_probabilities(position: Position) -> Floats:
     """Return a matrix of zeros for action probabilities: float64 `[hands, actions]`.

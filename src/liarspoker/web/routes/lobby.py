@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from liarspoker.bots import catalogue as bot_catalogue
 from liarspoker.core import catalogue
+from liarspoker.language import _
 from liarspoker.protocol.commands import Command, Start
 from liarspoker.protocol.frames import State
 from liarspoker.server.accounts.credentials import BadName, User
@@ -100,9 +101,15 @@ async def quick(
 
 
 def opponents(row: catalogue.GamePreset, level: str, count: int) -> tuple[str, ...]:
-    """Return the names of `count` bots of a level that play a game; a mix if the level is `MIXED` or unknown."""
+    """Return the names of `count` bots of a level that play a game.
+
+    If the level is `MIXED`, or if no bot of this name plays the game, they are of levels from the weakest up.
+    """
     playing = [bot.name for bot in bot_catalogue.bots() if bot.plays(row) and bot.name != "uniform"]
-    return tuple(level if level in playing else playing[at % len(playing)] for at in range(count))
+    if level in playing:
+        return (level,) * count
+    every = max(1, len(playing) // max(1, count))
+    return tuple(playing[at * every % len(playing)] for at in range(count))
 
 
 @router.get("/bots")
@@ -182,6 +189,12 @@ async def _bots(request: Request, name: str, level: str, status: int = 200, erro
     shown = name or (user.name if user is not None else "")
     context: dict[str, Any] = {"games": catalogue.games(), "levels": levels, "level": level, "mixed": MIXED}
     context["hall"] = hall()
+    only: dict[str, list[str]] = {}
+    for bot in levels:
+        if not all(map(bot.plays, catalogue.games())):
+            played = ", ".join(_(row.badge or row.title) for row in catalogue.games() if bot.plays(row))
+            only.setdefault(played, []).append(_(bot.title))
+    context["only"] = only
     return await page(request, "bots.html", status, user=user, name=shown, name_error=error, **context)
 
 

@@ -1,0 +1,185 @@
+"""Neural networks in plain Python: their files, and the probabilities of actions.
+
+`liarspoker.engine.network` describes the network and evaluates it in compiled code; both give the same probabilities
+up to rounding. Files have the safetensors format: the length of a JSON header as eight bytes, the header, and the
+numbers, here of 16 bits each.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from math import exp, prod
+from operator import mul
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from liarspoker.core.errors import LiarsPokerError
+
+Row = list[float]
+"""A row of a matrix, or a bias."""
+
+MATRICES = (
+    "item_first",
+    "table_first",
+    "pooled_middle",
+    "table_middle",
+    "item_second",
+    "middle_second",
+    "item_choice",
+    "middle_answer",
+)
+"""The names of the weights, `[inputs, outputs]`."""
+
+BIASES = ("first_bias", "middle_bias", "second_bias", "choice_bias", "answer_bias")
+"""The names of the biases, `[outputs]`."""
+
+
+class BadNetwork(LiarsPokerError):
+    """A file isn't a network, or one for another table."""
+
+    code = "bad-network"
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """A network's weights, and for which tables it was trained.
+
+    Attributes:
+        about: facts about the training, by name; `seats`, `hand_size` and `symbols` say for which tables.
+        shapes: the shape of each array.
+        numbers: the numbers of each array, row by row.
+    """
+
+    about: Mapping[str, Any]
+    shapes: Mapping[str, tuple[int, ...]]
+    numbers: Mapping[str, tuple[float, ...]]
+
+    @cached_property
+    def rows(self) -> dict[str, list[Row]]:
+        """The rows of each matrix."""
+        found = {}
+        for name, shape in self.shapes.items():
+            width = shape[-1]
+            numbers = self.numbers[name]
+            found[name] = [list(numbers[start : start + width]) for start in range(0, len(numbers), width)]
+        return found
+
+    def styled(self, heat: float, doubt: float) -> Weights:
+        """Return the weights of a player with another style.
+
+        Args:
+            heat: 1 plays as trained; more plays more at random, less more predictably.
+            doubt: is added to the logit of every challenge and count.
+        """
+        numbers = dict(self.numbers)
+        for name in ("item_choice", "choice_bias", "middle_answer", "answer_bias"):
+            more = doubt if name == "answer_bias" else 0.0
+            numbers[name] = tuple((number + more) / heat for number in numbers[name])
+        return Weights(self.about, self.shapes, numbers)
+
+
+def read_network(raw: bytes, name: str) -> Weights:
+    """Read a network.
+
+    Args:
+        raw: the contents of a file.
+        name: its name, for errors.
+
+    Raises:
+        BadNetwork: it isn't a network.
+    """
+    try:
+        start = 8 + int.from_bytes(raw[:8], "little")
+        header = json.loads(raw[8:start])
+        about = json.loads(header.pop("__metadata__")["about"])
+        shapes = {key: tuple(found["shape"]) for key, found in header.items()}
+        numbers = {}
+        for key, found in header.items():
+            begin, end = found["data_offsets"]
+            numbers[key] = struct.unpack(f"<{prod(shapes[key])}e", raw[start + begin : start + end])
+        if set(shapes) != {*MATRICES, *BIASES}:
+            raise BadNetwork(f"{name}: its arrays aren't those of a network of this program")
+    except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, MemoryError, struct.error) as error:
+        raise BadNetwork(f"{name}: it isn't a network of this program, as `liarspoker train` writes them") from error
+    return Weights(about, shapes, numbers)
+
+
+def network_bytes(weights: Weights) -> bytes:
+    """Return the contents of a network's file; `read_network` reads them."""
+    sizes = {name: 2 * prod(shape) for name, shape in weights.shapes.items()}
+    ends = list(accumulate(sizes.values()))
+    header: dict[str, Any] = {"__metadata__": {"about": json.dumps(weights.about)}}
+    for (name, size), end in zip(sizes.items(), ends, strict=True):
+        header[name] = {"dtype": "F16", "shape": list(weights.shapes[name]), "data_offsets": [end - size, end]}
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    data = b"".join(struct.pack(f"<{len(weights.numbers[name])}e", *weights.numbers[name]) for name in sizes)
+    return len(text).to_bytes(8, "little") + text + data
+
+
+def save_network(weights: Weights, path: Path) -> None:
+    """Write a network to a file."""
+    path.write_bytes(network_bytes(weights))
+
+
+def probabilities_of(weights: Weights, features: Sequence[float], legal: Sequence[bool], items: int) -> Row:
+    """Return the probability of each column, 0 for illegal ones; see `liarspoker.engine.network.Buffers`.
+
+    Args:
+        weights: the network's.
+        features: those of all items, then those of the table.
+        legal: which columns are legal.
+        items: the number of items.
+    """
+    width = weights.shapes["item_first"][0]
+    table = features[items * width :]
+    shared = _layer(weights, "first_bias", ("table_first", table))
+    first = [
+        _relu(_plus(shared, weights.rows["item_first"], features[number * width : (number + 1) * width]))
+        for number in range(items)
+    ]
+    pooled = [sum(units) / items for units in zip(*first, strict=True)]
+    middle = _relu(_layer(weights, "middle_bias", ("table_middle", table), ("pooled_middle", pooled)))
+    shared = _layer(weights, "second_bias", ("middle_second", middle))
+    logits: Row = []
+    for row in first:
+        second = _relu(_plus(shared, weights.rows["item_second"], row))
+        logits += _layer(weights, "choice_bias", ("item_choice", second))
+    logits += _layer(weights, "answer_bias", ("middle_answer", middle))
+    most = max(logit for logit, possible in zip(logits, legal, strict=True) if possible)
+    odds = [exp(logit - most) if possible else 0.0 for logit, possible in zip(logits, legal, strict=True)]
+    total = sum(odds)
+    return [one / total for one in odds]
+
+
+def _layer(weights: Weights, bias: str, *inputs: tuple[str, Sequence[float]]) -> Row:
+    """Return a bias plus the products of inputs and matrices."""
+    found = list(weights.numbers[bias])
+    for name, values in inputs:
+        found = _plus(found, weights.rows[name], values)
+    return found
+
+
+def _plus(start: Row, rows: list[Row], values: Sequence[float]) -> Row:
+    """Return `start` plus a row vector times a matrix; zeros cost nothing."""
+    used = [place for place, value in enumerate(values) if value]
+    some = [values[place] for place in used]
+    if not used:
+        return start
+    columns = zip(*(rows[place] for place in used), strict=True)
+    return [total + sum(map(mul, some, column)) for total, column in zip(start, columns, strict=True)]
+
+
+def _relu(values: Row) -> Row:
+    return [value if value > 0.0 else 0.0 for value in values]
+
+
+def drawn(probabilities: Sequence[float], chance: Random) -> int:
+    """Return an index drawn with these probabilities, which sum to 1."""
+    return chance.choices(range(len(probabilities)), probabilities)[0]

@@ -1,0 +1,155 @@
+"""`liarspoker train`: a neural network that learns a digit game by playing against itself."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from liarspoker.cli.arguments import (
+    DEFAULT_PLAYERS,
+    add_force,
+    add_game,
+    add_json,
+    add_options,
+    add_output,
+    add_players,
+    add_seed,
+    integer,
+    option_values,
+    positive_number,
+    typed_options,
+)
+from liarspoker.cli.progress import Progress
+from liarspoker.cli.style import heading
+from liarspoker.files import check_writable, new_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from liarspoker.train.trainer import Measured, Trainer
+
+DESCRIPTION = """Train a neural network for a digit game by self-play, and for a part of the
+time against other bots. Most hands are played by the rules of the first game,
+the rest by those of the others. The network plays as well as it can after any
+time; the time is also the schedule by which training settles down. Ctrl-C saves
+a checkpoint; the same command continues from it."""
+
+EXAMPLES = """examples:
+  liarspoker train salomon-1986 slips --minutes 36 -o two.safetensors
+  liarspoker train salomon-1986 --players 5 --minutes 30 -o five.safetensors
+  liarspoker train salomon-1986 --option hand_size=3 --option symbols=3 \\
+      --bots "" --minutes 2 -o 3x3.safetensors
+  liarspoker arena salomon-1986 --bots net:two.safetensors,bluffer"""
+
+DEFAULT_MINUTES = 10.0
+_KEPT_EVERY = 60.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `train`."""
+    parser.usage = "liarspoker train GAME [GAME ...] [options]"
+    add_game(parser, several=True)
+    add_players(parser, f"number of players ({DEFAULT_PLAYERS})", default=DEFAULT_PLAYERS)
+    add_options(parser)
+    parser.add_argument(
+        "--minutes",
+        type=positive_number,
+        default=DEFAULT_MINUTES,
+        metavar="M",
+        help=f"how long to train, all sessions together ({DEFAULT_MINUTES:g})",
+    )
+    parser.add_argument("--hidden", type=integer(4, 512), default=48, metavar="H", help="width of the layers (48)")
+    parser.add_argument(
+        "--bots", default="binomial,bluffer", metavar="A,B,...", help="other opponents (binomial,bluffer)"
+    )
+    parser.add_argument(
+        "--bot-share", type=_share, default=0.2, metavar="P", help="share of the hands against them (0.2)"
+    )
+    add_seed(parser, "an integer, with which training begins (1)")
+    add_output(parser, "the file for the network (required)", type=Path, required=True)
+    add_force(parser)
+    add_json(parser)
+    parser.set_defaults(extra="train")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train, save, measure and report; return 130 if Ctrl-C stopped it."""
+    check_writable(args.output, args.force)
+    trainer = _trainer(args)
+    from liarspoker.bots.network import network_bytes
+
+    checkpoint = args.output.with_name(f"{args.output.name}.checkpoint")
+    if checkpoint.exists():
+        trainer.resume(checkpoint)
+        print(f"continuing from {checkpoint}", file=sys.stderr)
+    saved = trainer.seconds
+    with Progress("Training", "minutes", max(1, round(args.minutes))) as progress:
+        try:
+            for now in trainer.run(args.minutes):
+                progress.update(round(now.seconds / 60), note=f"{now.hands:,} hands, entropy {now.entropy:.2f}")
+                if now.seconds - saved > _KEPT_EVERY:
+                    trainer.save(checkpoint)
+                    saved = now.seconds
+        except KeyboardInterrupt:
+            progress.close()
+            trainer.save(checkpoint)
+            print(f"stopped after {trainer.seconds / 60:.1f} minutes; the same command continues", file=sys.stderr)
+            return 130
+    with new_file(args.output, args.force) as file:
+        file.write(network_bytes(trainer.weights()))
+    checkpoint.unlink(missing_ok=True)
+    measured = trainer.measure()
+    report = {
+        "games": args.game,
+        "players": args.players,
+        "hands": trainer.hands,
+        "seconds": trainer.seconds,
+        "curve": [one._asdict() for one in trainer.curve],
+        "wins": [one._asdict() for one in measured],
+        "output": str(args.output),
+    }
+    print(json.dumps(report) if args.json else "\n".join(_lines(report, measured)))
+    return 0
+
+
+def _trainer(args: argparse.Namespace) -> Trainer:
+    """Return a new training for the tables that the arguments describe."""
+    from liarspoker.bots import catalogue as bots
+    from liarspoker.core import catalogue
+    from liarspoker.engine.table import Table
+    from liarspoker.train.trainer import Plan, Trainer
+
+    others = tuple(name for name in args.bots.split(",") if name)
+    for name in others:
+        bots.row(name)
+    tables = []
+    for game in args.game:
+        with option_values():
+            changes = typed_options(catalogue.load(game), args.option)
+            tables.append(Table.of(game, args.players, changes, family="digits", from_slips=False))
+    plan = Plan(seed=1 if args.seed is None else args.seed, hidden=args.hidden, bots=others, bot_share=args.bot_share)
+    return Trainer.begin(tables, plan)
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share < 1:
+        raise argparse.ArgumentTypeError(f"{text}: it must be a number from 0 to below 1")
+    return share
+
+
+def _lines(report: dict[str, Any], measured: list[Measured]) -> Iterator[str]:
+    yield f"{report['hands']:,} hands in {report['seconds'] / 60:.1f} minutes; the network is in {report['output']}"
+    if not measured:
+        return
+    yield ""
+    yield heading("units per hand from other bots, 95% interval")
+    yield heading("temperament  bot            wins")
+    for one in measured:
+        yield f"{one.temperament:11.2f}  {one.bot:10}  {one.mean:+.3f} ±{one.half_width:.3f}"

@@ -1,0 +1,162 @@
+"""The mixed policy of a neural network, for all hands at once."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from liarspoker.engine.errors import CannotBelieve
+from liarspoker.engine.network import Buffers, Network, buffers_for, evaluate, network_of
+from liarspoker.games.digits.auction import COUNT, Auction
+from liarspoker.games.digits.features import Tails, action_of, is_choice, write_features
+from liarspoker.games.digits.kernel_network import arrays_of
+from liarspoker.games.digits.ladder import digit_of, ladder_length
+from liarspoker.games.digits.network_bot import NetworkBot
+from liarspoker.games.digits.options import Rules
+from liarspoker.solve.beliefs.policies import MixedPolicy, Split, zero_probabilities
+from liarspoker.solve.beliefs.positions import Moves, Position, column_of
+from liarspoker.solve.hands import Floats, Small, all_hands, kernel
+from liarspoker.solve.tree import Ints, ranks_of_bids
+
+SKETCHED = 400
+"""The number of hands from which a split is estimated."""
+
+_CACHED = 64
+
+
+@lru_cache(8)
+def _network_for(bot: NetworkBot, rules: Rules) -> Network:
+    if not bot.is_trained(rules):
+        raise CannotBelieve("there is no network for this table; such a bot plays as the Bluffer there")
+    return network_of(bot.weights(rules))
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkPolicy(MixedPolicy):
+    """A neural network as a mixed policy.
+
+    Attributes:
+        bot: the bot; it must be trained for the tables at which its policy is asked for.
+    """
+
+    bot: NetworkBot
+
+    _exact: OrderedDict[Moves, tuple[Ints, Floats]] = field(default_factory=OrderedDict, repr=False)
+
+    def matrix(self, position: Position) -> Floats:
+        """Return the probability of each action with each hand; see :class:`~.policies.MixedPolicy`."""
+        matrix = zero_probabilities(position)
+        columns, chances = self._all_chances(position)
+        matrix[:, columns] = chances
+        return matrix
+
+    def likelihoods(self, position: Position, action: int) -> Floats:
+        """Return the probability of one action with each hand; see :class:`~.policies.MixedPolicy`."""
+        columns, chances = self._all_chances(position)
+        places = np.flatnonzero(columns == column_of(action, position.rules))
+        return np.ascontiguousarray(chances[:, places[0]]) if places.size else np.zeros(position.hands.size)
+
+    def split(self, position: Position, belief: Floats) -> Split:
+        """Return how a belief splits by the action; see :class:`~.policies.MixedPolicy`."""
+        columns, chances = self._all_chances(position)
+        return _split(position, np.arange(belief.size), columns, chances * belief[:, None])
+
+    def sketch(self, position: Position, belief: Floats) -> Split:
+        """Estimate the split from a few hundred hands, taken from the belief at equal distances."""
+        sums = np.cumsum(belief)
+        marks = (np.arange(SKETCHED) + 0.5) / SKETCHED * sums[-1]
+        drawn, times = np.unique(np.searchsorted(sums, marks, side="right").clip(max=sums.size - 1), return_counts=True)
+        columns, chances = self._chances(position, position.hands.counts[drawn])
+        return _split(position, drawn, columns, chances * (times * (sums[-1] / SKETCHED))[:, None])
+
+    def rows(self, rules: Rules, auction: Auction, moves: Moves, actions: tuple[int, ...]) -> Floats:
+        """Return the probabilities of actions with every hand: float64 `[actions, hands]`."""
+        columns, chances = self._evaluated(rules, auction, moves, all_hands(rules).counts)
+        found = np.zeros((ladder_length(rules) + 2, chances.shape[0]))
+        found[columns] = chances.T
+        return found[[column_of(action, rules) for action in actions]]
+
+    def _all_chances(self, position: Position) -> tuple[Ints, Floats]:
+        """Return the probabilities with all hands; the latest ones are cached."""
+        if position.moves not in self._exact:
+            self._exact[position.moves] = self._chances(position, position.hands.counts)
+            if len(self._exact) > _CACHED:
+                self._exact.popitem(last=False)
+        return self._exact[position.moves]
+
+    def _chances(self, position: Position, hands: Small) -> tuple[Ints, Floats]:
+        """Return the columns between which the network chooses, and their probabilities: `[hands, columns]`."""
+        return self._evaluated(position.rules, position.auction, position.moves, hands)
+
+    def _evaluated(self, rules: Rules, auction: Auction, moves: Moves, hands: Small) -> tuple[Ints, Floats]:
+        network = _network_for(self.bot, rules)
+        buffers = buffers_for(network, rules.symbols)
+        columns, chances = np.zeros(buffers.legal.size, np.int64), np.zeros((hands.shape[0], buffers.legal.size))
+        made = np.array(moves, np.int32).reshape(-1, 2)
+        fixed = network, buffers, self.bot.temperament(rules), auction, made, _arrays(rules), rules
+        kernel(evaluate_all)(*fixed, np.ascontiguousarray(hands), columns, chances)
+        return columns[buffers.legal], chances[:, buffers.legal]
+
+
+@lru_cache(8)
+def _arrays(rules: Rules) -> Tails:
+    return arrays_of(rules)
+
+
+def _split(position: Position, drawn: Ints, columns: Ints, joint: Floats) -> Split:
+    """Return a split, given the joint probabilities of the columns with some hands."""
+    hands, ranks = position.hands, ranks_of_bids(position.rules)
+    probabilities, answered = np.zeros(ranks.size + 2), np.zeros(hands.size)
+    bids = np.zeros((ranks.size, position.rules.hand_size + 1))
+    for place, column in enumerate(columns.tolist()):
+        probabilities[column] = joint[:, place].sum()
+        if column < ranks.size:
+            bids[column] = np.bincount(hands.by_digit[ranks[column]][drawn], joint[:, place], bids.shape[1])
+        else:
+            answered[drawn] = joint[:, place]
+    return Split(probabilities, bids, answered)
+
+
+def evaluate_all(
+    network: Network,
+    buffers: Buffers,
+    temperament: float,
+    auction: Auction,
+    moves: Any,
+    tails: Tails,
+    rules: Rules,
+    hands: Small,
+    columns: Ints,
+    chances: Floats,
+) -> None:
+    """Evaluate a position with many hands. For compiled code.
+
+    Args:
+        network: the weights.
+        buffers: its buffers; afterwards they contain which of its choices are legal.
+        temperament: the temperament.
+        auction: the state of the auction.
+        moves: int32 `[moves, 2]`, seat and action of each move.
+        tails: from `arrays_of`.
+        rules: the table's rules.
+        hands: uint8 `[hands, symbols]`.
+        columns: int64 `[choices]`, the column of each choice in the action mask is written to it.
+        chances: float64 `[hands, choices]`, the probabilities are written to it.
+    """
+    for choice in range(columns.size):
+        action = action_of(choice, auction, rules)
+        buffers.legal[choice] = is_choice(choice, auction, rules)
+        columns[choice] = action if action >= 0 else ladder_length(rules) + (1 if action == COUNT else 0)
+    for hand in range(hands.shape[0]):
+        counts = 0
+        for rank in range(rules.symbols):
+            counts += hands[hand, rank] << 4 * digit_of(rank, rules)
+        write_features(auction, counts, moves, moves.shape[0], tails, rules, buffers.features)
+        buffers.features[-1] = temperament
+        evaluate(network, buffers)
+        for choice in range(columns.size):
+            chances[hand, choice] = buffers.probabilities[choice]

@@ -1,0 +1,299 @@
+"""The training loop: play, learn, measure, save; it can be interrupted and resumed at any time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import cos, pi
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
+from zipfile import BadZipFile
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from numpy.typing import NDArray
+
+from liarspoker.bots.network import BadNetwork, Weights
+from liarspoker.engine.errors import CannotPlay
+from liarspoker.engine.network import Network
+from liarspoker.engine.rollout import play
+from liarspoker.engine.table import Table
+from liarspoker.files import new_file
+from liarspoker.games.digits.features import ANSWERS, BIDS, digit_features, table_features
+from liarspoker.games.digits.kernel_network import network_policy
+from liarspoker.train.learner import Learner, Minibatch, Settings, fresh, improve, value
+from liarspoker.train.selfplay import Recorder, Sample, Temperaments, advantages
+
+ALONE = Temperaments(-1.0, 1.0)
+"""The temperaments in self-play."""
+
+FIRST_SHARE = 0.7
+"""The share of the hands that are played at the first of several tables."""
+
+MEASURED = 60_000
+"""The number of hands in which a network's strength is measured."""
+
+AGAINST_BOTS = Temperaments(0.0, 1.0, 0.5)
+"""The temperaments in hands against other bots."""
+
+
+class Plan(NamedTuple):
+    """How to train.
+
+    Attributes:
+        seed: of all random numbers.
+        hidden: the width of the layers.
+        hands: the number of hands between two updates.
+        passes: how often each decision is learned from.
+        minibatch: how many decisions a step learns from.
+        trace: lambda of the advantage estimates.
+        rate: the learning rate at the beginning and at the end.
+        entropy: the weight of the entropy at the beginning and at the end, in units.
+        bots: the names of the bots that the network also plays against.
+        bot_share: the share of the hands that it does so.
+        wild: the probability of a random bid in place of the network's.
+    """
+
+    seed: int = 1
+    hidden: int = 48
+    hands: int = 8192
+    passes: int = 2
+    minibatch: int = 1024
+    trace: float = 0.9
+    rate: tuple[float, float] = (1.5e-3, 5e-5)
+    entropy: tuple[float, float] = (0.06, 0.03)
+    bots: tuple[str, ...] = ("binomial", "bluffer")
+    bot_share: float = 0.2
+    wild: float = 0.04
+
+
+class Progress(NamedTuple):
+    """The state of a training after an update.
+
+    Attributes:
+        done: the share of the planned time that has passed, 0 to 1.
+        seconds: how long it has trained, all sessions together.
+        hands: the number of hands played.
+        entropy: the mean entropy of a decision, in nats.
+        error: the critic's mean squared error, in units squared.
+        moved: the mean divergence of an update.
+    """
+
+    done: float
+    seconds: float
+    hands: int
+    entropy: float
+    error: float
+    moved: float
+
+
+class Measured(NamedTuple):
+    """What a network wins from a bot, in units per hand at stake 1."""
+
+    temperament: float
+    bot: str
+    mean: float
+    half_width: float
+
+
+@dataclass
+class Trainer:
+    """A training of one network for tables with the same numbers of seats and digits.
+
+    Attributes:
+        tables: the tables, which differ in their options; hands are played at each in turn.
+        plan: how to train.
+        learner: the weights.
+        seconds: how long it has trained.
+        rounds: the number of updates.
+        hands: the number of hands.
+        curve: the state of the training once a minute.
+    """
+
+    tables: tuple[Table, ...]
+    plan: Plan
+    learner: Learner
+    seconds: float = 0.0
+    rounds: int = 0
+    hands: int = 0
+
+    curve: list[Progress] = field(default_factory=list)
+
+    @classmethod
+    def begin(cls, tables: Sequence[Table], plan: Plan) -> Trainer:
+        """Return a training with random weights.
+
+        Raises:
+            CannotPlay: at one of the tables, bids have no end, or have cycles.
+        """
+        for table in tables:
+            table.actions  # noqa: B018  # raises an error for a ladder without a top
+            if table.rules.loose:
+                raise CannotPlay("loose_order: networks can't be trained for it")
+        rules = tables[0].rules
+        sizes = (digit_features(rules), table_features(rules), BIDS, ANSWERS)
+        return cls(tuple(tables), plan, fresh(sizes, rules.seats, plan.hidden, plan.seed))
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """The sums of the shares of the hands at each table: most are played at the first one."""
+        others = len(self.tables) - 1
+        return np.cumsum([FIRST_SHARE if others else 1.0, *[(1 - FIRST_SHARE) / max(1, others)] * others])
+
+    def run(self, minutes: float) -> Iterator[Progress]:
+        """Train until the time is up, and yield after every update."""
+        rules, settings = self.tables[0].rules, Settings(self.tables[0].rules.symbols)
+        playing = Network(*(np.array(weight) for weight in self.learner.actor))
+        recorders = [
+            Recorder(table, playing, self.plan.hands * 8 * rules.seats, self.plan.wild) for table in self.tables
+        ]
+        begun, before = monotonic(), self.seconds
+        while self.seconds < minutes * 60:
+            chance = np.random.default_rng((self.plan.seed, self.rounds))
+            recorder = recorders[int(np.searchsorted(self.shares, chance.random(), side="right"))]
+            bot = self.plan.bots[self.rounds % len(self.plan.bots)] if self.plan.bots else ""
+            against = int(self.plan.hands * self.plan.bot_share) if bot else 0
+            seeds = [int(seed) for seed in chance.integers(1 << 62, size=2)]
+            samples = [recorder.play(self.plan.hands - against, seeds[0], (), ALONE)]
+            prepared = [self._prepared(samples[0], settings)]
+            if against:
+                samples.append(recorder.play(against, seeds[1], (bot,), AGAINST_BOTS))
+                prepared.append(self._prepared(samples[1], settings))
+            batch = Minibatch(*(np.concatenate(arrays) for arrays in zip(*prepared, strict=True)))
+            facts = self._learn(batch, self.seconds / (minutes * 60), settings, chance)
+            for array, weight in zip(playing, self.learner.actor, strict=True):
+                array[...] = np.asarray(weight)
+            self.rounds += 1
+            self.hands += self.plan.hands
+            self.seconds = before + monotonic() - begun
+            now = Progress(min(1.0, self.seconds / (minutes * 60)), self.seconds, self.hands, *facts)
+            if self.seconds >= 60 * len(self.curve):
+                self.curve.append(now)
+            yield now
+
+    def _prepared(self, sample: Sample, settings: Settings) -> Minibatch:
+        """Return all decisions of a sample with their advantages."""
+        decisions, size = sample.decisions, 1 << 14
+        values = np.zeros(sample.hands.size, np.float32)
+        for start in range(0, values.size, size):
+            part = slice(start, start + size)
+            rows, secrets = decisions.features[part], sample.secrets[part]
+            short = size - rows.shape[0]
+            if short:
+                rows = np.concatenate([rows, np.zeros((short, rows.shape[1]), np.float32)])
+                secrets = np.concatenate([secrets, np.zeros((short, *secrets.shape[1:]), np.float32)])
+            found = np.asarray(value(self.learner.critic, rows, secrets, settings.items))
+            values[part] = found[: size - short]
+        better, targets = advantages(sample, values, self.plan.trace)
+        return Minibatch(
+            decisions.features,
+            sample.secrets,
+            decisions.legal,
+            decisions.columns,
+            decisions.probabilities,
+            better,
+            targets,
+        )
+
+    def _learn(self, batch: Minibatch, done: float, settings: Settings, chance: Any) -> tuple[float, float, float]:
+        """Make the steps of an update."""
+        bend = (1 + cos(pi * min(1.0, done))) / 2
+        rate = self.plan.rate[1] + (self.plan.rate[0] - self.plan.rate[1]) * bend
+        entropy = self.plan.entropy[0] + (self.plan.entropy[1] - self.plan.entropy[0]) * min(1.0, done)
+        size, number = self.plan.minibatch, batch.columns.shape[0]
+        decay = 1 - 1 / max(1.0, min(self.rounds * 0.1, 200.0) * (self.plan.passes * number // size))
+        facts = []
+        for _ in range(self.plan.passes):
+            for rows in chance.permutation(number)[: number // size * size].reshape(-1, size):
+                some = Minibatch(*(array[rows] for array in batch))
+                self.learner, fact = improve(
+                    self.learner, some, jnp.float32(rate), jnp.float32(entropy), jnp.float32(decay), settings
+                )
+                facts.append(fact)
+        mean = np.mean(np.asarray(facts), axis=0) if facts else np.zeros(3)
+        return float(mean[0]), float(mean[1]), float(mean[2])
+
+    def network(self) -> Network:
+        """Return the running average of the weights, which plays better than the latest ones."""
+        return Network(*(np.asarray(weight) for weight in self.learner.average))
+
+    def weights(self) -> Weights:
+        """Return the network with the facts about its training, as it is written to a file."""
+        rules, network = self.tables[0].rules, self.network()
+        about = {
+            "seats": rules.seats,
+            "hand_size": rules.hand_size,
+            "symbols": rules.symbols,
+            "games": [table.game for table in self.tables],
+            "hands": self.hands,
+            "seconds": round(self.seconds),
+            "plan": self.plan._asdict(),
+        }
+        shapes = {name: array.shape for name, array in network._asdict().items()}
+        return Weights(
+            about, shapes, {name: tuple(array.ravel().tolist()) for name, array in network._asdict().items()}
+        )
+
+    def save(self, path: Path) -> None:
+        """Save everything that is needed to resume."""
+        leaves = [np.asarray(leaf) for leaf in jax.tree.leaves(self.learner)]
+        about = {
+            "seconds": self.seconds,
+            "rounds": self.rounds,
+            "hands": self.hands,
+            "curve": self.curve,
+            "training": self._identity(),
+        }
+        with new_file(path, overwrite=True) as file:
+            arrays: dict[str, Any] = {f"leaf{number}": leaf for number, leaf in enumerate(leaves)}
+            np.savez(file, about=np.array(json.dumps(about)), **arrays)
+
+    def _identity(self) -> dict[str, Any]:
+        """Return what must be equal to resume."""
+        tables = [[table.game, list(table.rules)] for table in self.tables]
+        return {"plan": self.plan._asdict(), "tables": tables}
+
+    def resume(self, path: Path) -> None:
+        """Load what :meth:`save` has saved.
+
+        Raises:
+            BadNetwork: it isn't a checkpoint of the same training.
+        """
+        try:
+            with np.load(path) as saved:
+                about = json.loads(str(saved["about"]))
+                leaves = [saved[f"leaf{number}"] for number in range(len(jax.tree.leaves(self.learner)))]
+        except (OSError, ValueError, KeyError, BadZipFile) as error:
+            raise BadNetwork(f"{path}: it isn't a checkpoint; remove it to start again") from error
+        if about["training"] != json.loads(json.dumps(self._identity())):
+            raise BadNetwork(f"{path}: it is a checkpoint of another training; remove it, or choose another output")
+        self.curve = [Progress(*row) for row in about["curve"]]
+        self.learner = jax.tree.unflatten(jax.tree.structure(self.learner), [jnp.array(leaf) for leaf in leaves])
+        self.seconds, self.rounds, self.hands = about["seconds"], about["rounds"], about["hands"]
+
+    def measure(self, hands: int = MEASURED) -> list[Measured]:
+        """Return what the network wins from each of the other bots, at the first table."""
+        network = self.network()
+        return [
+            Measured(temperament, bot, *strength(self.tables[0], network, temperament, bot, hands, self.plan.seed))
+            for bot in self.plan.bots
+            for temperament in (0.0, 0.2, 0.5, 0.8)
+        ]
+
+
+def strength(
+    table: Table, network: Network, temperament: float, other: str, hands: int, seed: int
+) -> tuple[float, float]:
+    """Return what a network wins per hand from others that all play as one bot, and half its 95% interval.
+
+    Every deal is played once from every seat.
+    """
+    seats = table.rules.seats
+    policy = network_policy(network, temperament, table.rules)
+    played = play(table, hands // seats * seats, seed, [policy, other], rotate=True, duplicate=True)
+    units = played.payoffs[:, 0] / played.stakes[:, 0, None]
+    won = units[np.arange(units.shape[0]), np.arange(units.shape[0]) % seats].reshape(-1, seats).mean(axis=1)
+    return float(won.mean()), float(1.96 * won.std() / np.sqrt(won.size))

@@ -1,0 +1,206 @@
+"""A network gives the same probabilities in plain Python, in compiled code, for all hands at once, and in training."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.bots import catalogue
+from liarspoker.bots.catalogue import UnknownBot
+from liarspoker.bots.network import BadNetwork, Weights, network_bytes, read_network, save_network
+from liarspoker.engine.network import buffers_for, evaluate, network_of
+from liarspoker.engine.rollout import play
+from liarspoker.engine.table import Table
+from liarspoker.games.digits.appraisal import hand_of
+from liarspoker.games.digits.features import action_of, is_choice, tails_of, write_features
+from liarspoker.games.digits.hands import packed_counts
+from liarspoker.games.digits.kernel_network import network_policy
+from liarspoker.games.digits.network_bot import NETWORK_BOTS, SEATS, NetworkBot, from_file, trained
+from liarspoker.games.digits.options import DigitOptions
+from liarspoker.games.digits.result import DigitView
+from liarspoker.solve.beliefs.network_policy import NetworkPolicy
+from liarspoker.solve.beliefs.positions import Position, column_of
+from liarspoker.solve.hands import index_of
+from liarspoker.train.learner import log_probabilities
+from tests.bots.tables import new_hand
+from tests.train.networks import random_weights
+
+ROUNDING = 2e-6
+MARGIN = 0.02
+"""Units per hand that each of the named opponents wins at least from the weaker one before it."""
+TABLES = [(2, 3, 3), (3, 2, 4), (2, 8, 10), (5, 8, 10)]
+SMALL = TABLES[:2]
+
+
+def table_of(seats: int, hand_size: int, symbols: int) -> Table:
+    options = {"hand_size": hand_size, "symbols": symbols}
+    return Table.of("salomon-1986", seats, options, from_slips=False)
+
+
+def session_of(seats: int, hand_size: int, symbols: int, seed: int) -> Any:
+    return new_hand("salomon-1986", seats, seed, DigitOptions(hand_size=hand_size, symbols=symbols))
+
+
+def seen_by(view: DigitView) -> tuple[list[float], list[bool]]:
+    """Return the features and the legal choices of a view, at temperament 0.5."""
+    rules, auction = view.rules, view.auction
+    assert auction is not None
+    weights = random_weights(rules, 1)
+    buffers = buffers_for(network_of(weights), rules.symbols)
+    features = [0.0] * buffers.features.size
+    counts, made = packed_counts(view.number or ""), len(view.moves)
+    write_features(auction, counts, view.moves, made, tails_of(rules), rules, features)
+    features[-1] = 0.5
+    return features, [is_choice(column, auction, rules) for column in range(buffers.legal.size)]
+
+
+@pytest.mark.parametrize(("seats", "hand_size", "symbols"), TABLES)
+def test_all_ways_to_evaluate_a_network_agree(seats: int, hand_size: int, symbols: int) -> None:
+    table = table_of(seats, hand_size, symbols)
+    weights = random_weights(table.rules, 7)
+    bot, network = NetworkBot((0.5,), own=weights), network_of(weights)
+    policy, buffers, chance = NetworkPolicy(bot), buffers_for(network, symbols), Random(3)
+    asked = 0
+    for seed in range(6):
+        session, position = session_of(seats, hand_size, symbols, seed), Position.at(table)
+        while not position.is_over:
+            view = session.view(session.to_act)
+            stated = dict(bot.action_probabilities(view))
+            assert set(stated) <= set(view.legal.actions)
+            assert sum(stated.values()) == pytest.approx(1)
+            features, legal = seen_by(view)
+            buffers.features[:], buffers.legal[:] = features, legal
+            evaluate(network, buffers)
+            logs = log_probabilities(network, jnp.array([features], jnp.float32), jnp.array([legal]), symbols)
+            columns = np.flatnonzero(legal)
+            expected = [stated[action_of(int(column), view.auction, view.rules)] for column in columns]
+            assert buffers.probabilities[columns] == pytest.approx(expected, abs=ROUNDING)
+            assert np.exp(np.array(logs)[0, columns]) == pytest.approx(expected, abs=ROUNDING)
+            row = policy.matrix(position)[index_of(hand_of(view))] if hand_size < 8 or asked == 3 else None
+            if row is not None:
+                for action, likely in stated.items():
+                    assert row[column_of(action, view.rules)] == pytest.approx(likely, abs=ROUNDING)
+            action, asked = bot(view, chance), asked + 1
+            session, position = session.apply(action), position.after(action)
+    assert asked > 12
+
+
+@pytest.mark.parametrize(("seats", "hand_size", "symbols"), SMALL)
+def test_a_compiled_network_plays_as_often_as_it_says(seats: int, hand_size: int, symbols: int) -> None:
+    table = table_of(seats, hand_size, symbols)
+    bot = NetworkBot((0.5,), own=random_weights(table.rules, 5))
+    policy = network_policy(network_of(bot.weights(table.rules)), 0.5, table.rules)
+    played = play(table, 20_000, 4, [policy], keep_moves=1)
+    opened = np.bincount(played.moves[:, 0, 0, 1], minlength=table.actions)[: table.actions]
+    position = Position.at(table)
+    likely = NetworkPolicy(bot).split(position, position.hands.prior).probabilities[: opened.size]
+    assert opened == pytest.approx(20_000 * likely, abs=5 * (20_000 * 0.25) ** 0.5)
+    assert opened.sum() == 20_000
+
+
+@pytest.mark.parametrize(("seats", "hand_size", "symbols"), SMALL)
+def test_the_parts_of_a_networks_policy_agree(seats: int, hand_size: int, symbols: int) -> None:
+    table = table_of(seats, hand_size, symbols)
+    policy = NetworkPolicy(NetworkBot((0.0,), own=random_weights(table.rules, 9)))
+    position = Position.at(table).after(symbols)
+    belief, matrix = position.hands.prior, policy.matrix(position)
+    split = policy.split(position, belief)
+    assert matrix.sum(axis=1) == pytest.approx(1)
+    assert split.probabilities == pytest.approx(belief @ matrix)
+    assert policy.sketch(position, belief).probabilities == pytest.approx(split.probabilities, abs=0.02)
+    actions = position.legal.actions
+    for action, row in zip(
+        actions, policy.rows(position.rules, position.auction, position.moves, actions), strict=True
+    ):
+        assert row == pytest.approx(policy.likelihoods(position, action))
+        assert row == pytest.approx(matrix[:, column_of(action, position.rules)])
+    other = super(NetworkPolicy, policy).split(position, belief)
+    assert split.bids == pytest.approx(other.bids)
+    assert split.answered == pytest.approx(other.answered)
+
+
+@given(seed=st.integers(0, 99), seats=st.sampled_from([2, 3, 6]))
+def test_a_file_holds_the_network(seed: int, seats: int) -> None:
+    weights = random_weights(table_of(seats, 3, 3).rules, seed)
+    read = read_network(network_bytes(weights), "it")
+    assert (read.about, read.shapes, read.numbers) == (weights.about, weights.shapes, weights.numbers)
+
+
+@given(cut=st.integers(0, 3000), data=st.binary(max_size=60))
+def test_a_damaged_file_is_refused(cut: int, data: bytes) -> None:
+    raw = network_bytes(random_weights(table_of(2, 3, 3).rules, 1))
+    for broken in (raw[:cut], data, raw[:7] + data):
+        if broken != raw:
+            with pytest.raises(BadNetwork, match="it: "):
+                read_network(broken, "it")
+
+
+def test_a_style_changes_what_is_likely() -> None:
+    rules = table_of(2, 8, 10).rules
+    session = session_of(2, 8, 10, 1).apply(12)
+    view, weights = session.view(session.to_act), trained(2)
+
+    def challenges(style: Weights) -> float:
+        return dict(NetworkBot((0.0,), own=style).action_probabilities(view))[-1]
+
+    usual = challenges(weights)
+    assert challenges(weights.styled(1.0, 2.0)) > usual > challenges(weights.styled(1.0, -2.0))
+    hot = NetworkBot((0.0,), own=weights.styled(1000.0, 0.0)).action_probabilities(view)
+    assert [likely for _, likely in hot] == pytest.approx([1 / len(hot)] * len(hot), rel=0.05)
+    assert NetworkBot((0.0, 0.5)).temperament(rules._replace(seats=6)) == 0.5
+
+
+def test_a_network_from_a_file_plays_only_at_its_table(tmp_path: Path) -> None:
+    path = tmp_path / "net.safetensors"
+    save_network(random_weights(table_of(2, 3, 3).rules, 1), path)
+    bot: Any = catalogue.at(f"net:{path}@0.75")
+    assert bot.temperaments == (0.75,)
+    assert from_file(str(path)).temperaments == NETWORK_BOTS["champion"].temperaments
+    view = session_of(2, 3, 3, 1).view(0)
+    assert bot(view, Random(1)) in view.legal.actions
+    with pytest.raises(BadNetwork, match="trained for 2 players with 3 of 3 digits, not for 3 with 2 of 4"):
+        bot(session_of(3, 2, 4, 1).view(0), Random(1))
+    with pytest.raises(UnknownBot, match="net:nothing"):
+        catalogue.at("net:nothing")
+    path.write_bytes(b"what")
+    with pytest.raises(BadNetwork):
+        catalogue.at(f"net:{path}")
+
+
+@pytest.mark.parametrize("name", NETWORK_BOTS)
+def test_a_bot_without_a_network_for_the_table_plays_as_the_bluffer(name: str) -> None:
+    bluffer: Any = catalogue.load("bluffer", "digits")
+    bot: Any = catalogue.load(name, "digits")
+    view = session_of(2, 3, 3, 2).view(0)
+    assert bot.action_probabilities(view) == bluffer.action_probabilities(view)
+    assert bot(view, Random(1)) == bluffer(view, Random(1))
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_champion_and_the_shark_beat_the_older_bots(seats: int) -> None:
+    table = Table.of("salomon-1986", seats, from_slips=False)
+    for name in ("champion", "shark"):
+        for other in ("binomial", "bluffer"):
+            played = play(table, 12_000 * seats, 1, [name, other], rotate=True, duplicate=True)
+            units = played.payoffs[:, 0] / played.stakes[:, 0, None]
+            rows = np.arange(units.shape[0])
+            won = units[rows, rows % seats].reshape(-1, seats).mean(axis=1)
+            assert won.mean() > 3 * won.std() / won.size**0.5, (name, other)
+
+
+def test_each_opponent_for_people_beats_the_one_before() -> None:
+    table = Table.of("salomon-1986", 2, from_slips=False)
+    for weaker, better in pairwise(["pip", "hal", "mae", "ivy", "gus", "rex"]):
+        played = play(table, 24_000, 1, [better, weaker], rotate=True, duplicate=True)
+        units = played.payoffs[:, 0] / played.stakes[:, 0, None]
+        rows = np.arange(units.shape[0])
+        won = units[rows, rows % 2].reshape(-1, 2).mean(axis=1)
+        assert won.mean() - 2 * won.std() / won.size**0.5 > MARGIN, (better, weaker, won.mean())

@@ -1,0 +1,134 @@
+"""Training: what is recorded, what is learned, and that it goes on where it stopped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from liarspoker import cli
+from liarspoker.bots.network import BadNetwork
+from liarspoker.engine.errors import CannotPlay
+from liarspoker.engine.network import network_of
+from liarspoker.engine.table import Table
+from liarspoker.train.selfplay import Recorder, Temperaments, advantages
+from liarspoker.train.trainer import Plan, Trainer, strength
+from tests.train.networks import random_weights
+
+SMALL = {"hand_size": 2, "symbols": 3}
+PLAN = Plan(hands=512, minibatch=128, hidden=8, bots=(), bot_share=0.0)
+
+
+def small_table(seats: int = 2) -> Table:
+    return Table.of("salomon-1986", seats, SMALL, from_slips=False)
+
+
+@pytest.mark.parametrize(("seats", "others"), [(2, ()), (3, ()), (3, ("bluffer",))])
+def test_a_recorder_remembers_every_decision_with_its_hand(seats: int, others: tuple[str, ...]) -> None:
+    table = small_table(seats)
+    recorder = Recorder(table, network_of(random_weights(table.rules, 1)), 20_000, wild=0.1)
+    sample = recorder.play(300, 5, others, Temperaments(-0.5, 0.5))
+    decisions = sample.decisions
+    assert decisions.legal[np.arange(decisions.columns.size), decisions.columns].all()
+    assert ((decisions.probabilities > 0) & (decisions.probabilities <= 1)).all()
+    assert (sample.secrets.sum(axis=1) == table.rules.hand_size).all()
+    assert (np.diff(sample.hands) >= 0).all()
+    assert 200 < np.unique(sample.hands).size <= 300
+    temperaments = decisions.features[:, -1]
+    assert -0.5 <= temperaments.min() < temperaments.max() <= 0.5
+    for hand in np.unique(sample.hands)[:50]:
+        rows = sample.hands == hand
+        for seat in np.unique(decisions.seats[rows]):
+            mine = rows & (decisions.seats == seat)
+            assert np.unique(temperaments[mine]).size == np.unique(sample.units[mine]).size == 1
+            # A digit's first feature is a quarter of how many of it the seat holds.
+            width = (decisions.features.shape[1] - 32 - 2 * (seats - 1)) // table.rules.symbols
+            held = decisions.features[mine][:, 0 : width * table.rules.symbols : width] * 4
+            assert (held == sample.secrets[mine][:, :, 0]).all()
+    if others:
+        assert (decisions.seats == sample.hands % seats).all()
+    elif seats == 2:  # what one wins, the other loses
+        for hand in np.unique(sample.hands):
+            rows = sample.hands == hand
+            won = dict(zip(decisions.seats[rows].tolist(), sample.units[rows].tolist(), strict=True))
+            assert len(won) == 1 or sum(won.values()) == 0
+
+
+def test_advantages_add_up_to_what_was_won() -> None:
+    table = small_table()
+    recorder = Recorder(table, network_of(random_weights(table.rules, 2)), 20_000, wild=0.0)
+    sample = recorder.play(200, 1, (), Temperaments(0.0, 0.0))
+    values = np.random.default_rng(1).normal(size=sample.hands.size).astype(np.float32)
+    better, targets = advantages(sample, values, 1.0)
+    assert targets == pytest.approx(sample.units, abs=1e-5)
+    assert better == pytest.approx(sample.units - values, abs=1e-5)
+    short, _ = advantages(sample, values, 0.0)
+    last = np.array(
+        [
+            not any((sample.hands[place + 1 :] == sample.hands[place]) & (sample.decisions.seats[place + 1 :] == seat))
+            for place, seat in enumerate(sample.decisions.seats)
+        ]
+    )
+    assert short[last] == pytest.approx((sample.units - values)[last], abs=1e-5)
+
+
+@pytest.mark.slow
+def test_training_learns_to_beat_random_play() -> None:
+    trainer = Trainer.begin([small_table()], PLAN._replace(hands=2048))
+    before, _ = strength(small_table(), trainer.network(), 0.0, "uniform", 4000, 1)
+    for _ in trainer.run(0.25):
+        pass
+    after, width = strength(small_table(), trainer.network(), 0.0, "uniform", 4000, 1)
+    assert after > before + 0.15 + width
+    assert trainer.curve[0].hands >= 2048
+
+
+def test_training_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    def rounds(trainer: Trainer, number: int) -> None:
+        for _ in trainer.run(1e6):
+            if trainer.rounds == number:
+                return
+
+    whole, first, second = (Trainer.begin([small_table()], PLAN) for _ in range(3))
+    rounds(whole, 4)
+    rounds(first, 2)
+    first.save(tmp_path / "checkpoint")
+    second.resume(tmp_path / "checkpoint")
+    assert (second.rounds, second.hands) == (2, first.hands)
+    rounds(second, 4)
+    for one, other in zip(whole.network(), second.network(), strict=True):
+        assert one == pytest.approx(other, abs=1e-4)
+    with pytest.raises(BadNetwork, match="another training"):
+        Trainer.begin([small_table()], PLAN._replace(seed=2)).resume(tmp_path / "checkpoint")
+    (tmp_path / "checkpoint").write_bytes(b"what")
+    with pytest.raises(BadNetwork, match="isn't a checkpoint"):
+        second.resume(tmp_path / "checkpoint")
+
+
+@pytest.mark.parametrize("options", [{"cap_level": False}, {"loose_order": True}])
+def test_tables_without_a_usual_ladder_are_refused(options: dict[str, object]) -> None:
+    with pytest.raises(CannotPlay):
+        Trainer.begin([Table.of("salomon-1986", 2, options, from_slips=False)], PLAN)
+
+
+def test_the_command_trains_and_its_network_can_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "small.safetensors"
+    options = ["--option", "hand_size=2", "--option", "symbols=2"]
+    quick = ["--minutes", "0.02", "--bots", "binomial", "-o", str(path)]
+    assert cli.main(["train", "salomon-1986", *options, *quick, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["hands"] > 0
+    assert {one["bot"] for one in report["wins"]} == {"binomial"}
+    assert cli.main(["train", "salomon-1986", "--minutes", "0.02", "-o", str(path)]) == 2  # the file exists
+    assert "exists" in capsys.readouterr().err
+    size = ["--hand-size", "2", "--symbols", "2"]
+    assert cli.main(["exploit", f"net:{path}@0", "salomon-1986", *size, "--json"]) == 0
+    exact = json.loads(capsys.readouterr().out)["exploitability"]
+    assert 0 < exact < 2
+    local = ["--local", "--rounds", "200", "--seed", "1"]
+    assert cli.main(["exploit", f"net:{path}@0", "salomon-1986", *size, *local]) == 0
+    with pytest.raises(SystemExit):
+        cli.main(["train", "queen-annes", "--minutes", "1", "-o", str(tmp_path / "x")])
+    assert "digit game" in capsys.readouterr().err
