@@ -145,13 +145,22 @@ def test_players_use_sockets_pages_and_streams_through_a_proxy(behind: Site) -> 
             page = ann.http.get(f"/t/{table}")
             assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
             for path in (f"/api/tables/{table}/stream", "/api/stream"):
-                with ann.http.stream("GET", path) as stream:
-                    lines = (json.loads(line) for line in stream.iter_lines() if line)
-                    before = next(line for line in lines if line.get("table", table) == table)
-                    assert bob.ask(table, do="say", text="hello")["ok"]
-                    # The stream is endless, so this line was sent without waiting for others.
-                    mine = (line for line in lines if line.get("table", table) == table and "version" in line)
-                    assert next(mine)["version"] > before["version"]
+                # A stream ends if its table moves to the other node, as on a busy machine; clients then reconnect.
+                assert any(_streams_at_once(ann, bob, table, path) for _ in range(3))
+
+
+def _streams_at_once(reader: Player, writer: Player, table: str, path: str) -> bool:
+    """Return whether a line is received while the stream goes on; false if the stream has ended."""
+    with reader.http.stream("GET", path) as stream:
+        lines = (json.loads(line) for line in stream.iter_lines() if line)
+        before = next((line for line in lines if line.get("table", table) == table), None)
+        if before is None:
+            return False
+        assert writer.ask(table, do="say", text="hello")["ok"]
+        # The stream is endless, so this line was sent without waiting for others.
+        mine = (line for line in lines if line.get("table", table) == table and "version" in line)
+        after = next(mine, None)
+        return after is not None and bool(after["version"] > before["version"])
 
 
 def test_play_continues_when_a_node_stops_or_is_killed(behind: Site) -> None:
