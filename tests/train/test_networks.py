@@ -30,6 +30,7 @@ from liarspoker.solve.beliefs.network_policy import NetworkPolicy
 from liarspoker.solve.beliefs.positions import Position, column_of
 from liarspoker.solve.hands import index_of
 from liarspoker.train.learner import log_probabilities
+from liarspoker.train.trainer import strength
 from tests.bots.tables import new_hand
 from tests.train.networks import random_weights
 
@@ -189,18 +190,34 @@ def test_the_champion_and_the_shark_beat_the_older_bots(seats: int) -> None:
     table = Table.of("salomon-1986", seats, from_slips=False)
     for name in ("champion", "shark"):
         for other in ("binomial", "bluffer"):
-            played = play(table, 12_000 * seats, 1, [name, other], rotate=True, duplicate=True)
-            units = played.payoffs[:, 0] / played.stakes[:, 0, None]
-            rows = np.arange(units.shape[0])
-            won = units[rows, rows % seats].reshape(-1, seats).mean(axis=1)
-            assert won.mean() > 3 * won.std() / won.size**0.5, (name, other)
+            mean, half_width = strength(table, name, other, 12_000 * seats, 1)
+            assert mean > 1.5 * half_width, (name, other)
 
 
 def test_each_opponent_for_people_beats_the_one_before() -> None:
     table = Table.of("salomon-1986", 2, from_slips=False)
     for weaker, better in pairwise(["pip", "hal", "mae", "ivy", "gus", "rex"]):
-        played = play(table, 24_000, 1, [better, weaker], rotate=True, duplicate=True)
-        units = played.payoffs[:, 0] / played.stakes[:, 0, None]
-        rows = np.arange(units.shape[0])
-        won = units[rows, rows % 2].reshape(-1, 2).mean(axis=1)
-        assert won.mean() - 2 * won.std() / won.size**0.5 > MARGIN, (better, weaker, won.mean())
+        mean, half_width = strength(table, better, weaker, 24_000, 1)
+        assert mean - half_width > MARGIN, (better, weaker, mean)
+
+
+LIKELIEST = {
+    2: [("3x6", 0.106), ("challenge", 0.752), ("3x0", 0.239), ("4x2", 0.216)],
+    3: [("2x9", 0.072), ("3x3", 0.138), ("3x5", 0.253), ("3x7", 0.169)],
+    4: [("5x2", 0.088), ("5x9", 0.711), ("challenge", 0.996), ("challenge", 0.998)],
+    5: [("4x7", 0.075), ("4x0", 0.282), ("5x6", 0.246), ("6x3", 0.79)],
+    6: [("5x6", 0.137), ("6x3", 0.128), ("6x9", 0.704), ("challenge", 0.994)],
+}
+"""The Champion's likeliest action and its probability, each after the one before, by the number of players."""
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_networks_of_the_package_see_what_they_were_trained_to_see(seats: int) -> None:
+    """A feature that changes its meaning changes these figures, even if all ways to evaluate a network agree."""
+    session = new_hand("salomon-1986", seats, seats)
+    for expected, likely in LIKELIEST[seats]:
+        chances = dict(NETWORK_BOTS["champion"].action_probabilities(session.view(session.to_act)))
+        best = max(chances, key=chances.__getitem__)
+        assert session.write(best) == expected
+        assert chances[best] == pytest.approx(likely, abs=6e-4)
+        session = session.apply(best)

@@ -13,7 +13,8 @@ from liarspoker.bots.network import BadNetwork
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import network_of
 from liarspoker.engine.table import Table
-from liarspoker.train.selfplay import Recorder, Temperaments, advantages
+from liarspoker.games.digits.kernel_network import network_policy
+from liarspoker.train.selfplay import Recorder, Temperaments, advantages, no_decisions
 from liarspoker.train.trainer import Plan, Trainer, strength
 from tests.train.networks import random_weights
 
@@ -25,10 +26,21 @@ def small_table(seats: int = 2) -> Table:
     return Table.of("salomon-1986", seats, SMALL, from_slips=False)
 
 
+def recorder_of(table: Table, seed: int, wild: float) -> Recorder:
+    network = network_of(random_weights(table.rules, seed))
+    return Recorder(table, network, no_decisions(network, table.rules.symbols, 20_000), wild)
+
+
+def measured(trainer: Trainer) -> tuple[float, float]:
+    """Return what the network wins from random play at temperament 0, and half the width of its interval."""
+    table = small_table()
+    return strength(table, network_policy(trainer.network(), 0.0, table.rules), "uniform", 4000, 1)
+
+
 @pytest.mark.parametrize(("seats", "others"), [(2, ()), (3, ()), (3, ("bluffer",))])
 def test_a_recorder_remembers_every_decision_with_its_hand(seats: int, others: tuple[str, ...]) -> None:
     table = small_table(seats)
-    recorder = Recorder(table, network_of(random_weights(table.rules, 1)), 20_000, wild=0.1)
+    recorder = recorder_of(table, 1, wild=0.1)
     sample = recorder.play(300, 5, others, Temperaments(-0.5, 0.5))
     decisions = sample.decisions
     assert decisions.legal[np.arange(decisions.columns.size), decisions.columns].all()
@@ -58,7 +70,7 @@ def test_a_recorder_remembers_every_decision_with_its_hand(seats: int, others: t
 
 def test_advantages_add_up_to_what_was_won() -> None:
     table = small_table()
-    recorder = Recorder(table, network_of(random_weights(table.rules, 2)), 20_000, wild=0.0)
+    recorder = recorder_of(table, 2, wild=0.0)
     sample = recorder.play(200, 1, (), Temperaments(0.0, 0.0))
     values = np.random.default_rng(1).normal(size=sample.hands.size).astype(np.float32)
     better, targets = advantages(sample, values, 1.0)
@@ -77,10 +89,10 @@ def test_advantages_add_up_to_what_was_won() -> None:
 @pytest.mark.slow
 def test_training_learns_to_beat_random_play() -> None:
     trainer = Trainer.begin([small_table()], PLAN._replace(hands=2048))
-    before, _ = strength(small_table(), trainer.network(), 0.0, "uniform", 4000, 1)
+    before, _ = measured(trainer)
     for _ in trainer.run(0.25):
         pass
-    after, width = strength(small_table(), trainer.network(), 0.0, "uniform", 4000, 1)
+    after, width = measured(trainer)
     assert after > before + 0.15 + width
     assert trainer.curve[0].hands >= 2048
 

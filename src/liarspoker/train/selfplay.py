@@ -16,6 +16,7 @@ from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.features import action_of
 from liarspoker.games.digits.hands import count_of
+from liarspoker.games.digits.kernel import counts_in
 from liarspoker.games.digits.kernel_network import arrays_of, see
 from liarspoker.games.digits.kernel_policies import Observation
 from liarspoker.games.digits.ladder import digit_of, ladder_length
@@ -23,7 +24,6 @@ from liarspoker.games.digits.options import Rules
 
 _MOST_MOVES = 192
 """Hands with more moves than this aren't learned from."""
-
 
 _WILD = -1
 """In place of the column of a wild bid."""
@@ -79,29 +79,41 @@ class Sample(NamedTuple):
     secrets: Weights
 
 
+def no_decisions(network: Network, items: int, capacity: int) -> Decisions:
+    """Return arrays for the decisions of one call of :meth:`Recorder.play`; more of them than `capacity` are ignored.
+
+    Args:
+        network: the network that decides.
+        items: the number of digits in play.
+        capacity: the number of decisions.
+    """
+    buffers = buffers_for(network, items)
+    return Decisions(
+        np.zeros((capacity, buffers.features.size), np.float32),
+        np.zeros((capacity, buffers.legal.size), np.bool_),
+        np.zeros(capacity, np.int32),
+        np.zeros(capacity, np.float32),
+        np.zeros(capacity, np.int32),
+    )
+
+
 class Recorder:
     """Plays hands with a network and records its decisions.
 
     Args:
         table: the table.
         network: the weights; training changes them in place.
-        capacity: the maximum number of decisions of a call of :meth:`play`.
+        decisions: the arrays in which it records, from :func:`no_decisions`; several recorders can share them.
         wild: the probability that a random bid is made instead of the network's, so that it learns to answer bids which
             it would never make. Nothing is learned from the wild bid itself.
     """
 
-    def __init__(self, table: Table, network: Network, capacity: int, wild: float) -> None:
+    def __init__(self, table: Table, network: Network, decisions: Decisions, wild: float) -> None:
         rules, buffers = table.rules, buffers_for(network, table.rules.symbols)
         self.table = table
         self._drawn_from = np.zeros(3)
         self._cursor = np.zeros(1, np.int64)
-        self._decisions = Decisions(
-            np.zeros((capacity, buffers.features.size), np.float32),
-            np.zeros((capacity, buffers.legal.size), np.bool_),
-            np.zeros(capacity, np.int32),
-            np.zeros(capacity, np.float32),
-            np.zeros(capacity, np.int32),
-        )
+        self._decisions = decisions
         temperaments = np.zeros(rules.seats)
         recorded = (wild, buffers, temperaments, self._cursor, self._decisions)
         self._policy = Policy(recorded_action, (network, arrays_of(rules), self._drawn_from, *recorded))
@@ -163,11 +175,7 @@ def recorded_action(observation: Observation, chance: Chance, data: Any) -> int:
                 decisions.columns[cursor[0]] = _WILD
                 cursor[0] += 1
             return claim
-    is_first = True
-    for place in range(observation.made):
-        if observation.moves[place, 0] == seat:
-            is_first = False
-    if is_first:
+    if _is_first(seat, observation):
         temperaments[seat] = limits[0] + (limits[1] - limits[0]) * random_float(chance) ** limits[2]
     see(observation, tails, temperaments[seat], buffers)
     evaluate(network, buffers)
@@ -185,12 +193,18 @@ def recorded_action(observation: Observation, chance: Chance, data: Any) -> int:
     return action_of(column, observation.auction, observation.rules)
 
 
+def _is_first(seat: int, observation: Observation) -> bool:
+    """Return whether a seat hasn't acted in this hand."""
+    acted = 0
+    for place in range(observation.made):
+        acted += observation.moves[place, 0] == seat
+    return acted == 0
+
+
 def _count_all(numbers: NDArray[np.int64], rules: Rules, counts: Weights) -> None:
     for hand in range(numbers.shape[0]):
         for seat in range(rules.seats):
-            packed = 0
-            for place in range(rules.hand_size):
-                packed += 1 << 4 * (numbers[hand, seat] >> 4 * place & 15)
+            packed = counts_in(numbers[hand, seat], rules)
             for rank in range(rules.symbols):
                 counts[hand, seat, rank] = count_of(packed, digit_of(rank, rules))
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from liarspoker.bots.network import BadNetwork, Weights
 from liarspoker.engine.errors import CannotPlay
+from liarspoker.engine.lineup import Policy
 from liarspoker.engine.network import Network
 from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
@@ -25,7 +26,7 @@ from liarspoker.files import new_file
 from liarspoker.games.digits.features import ANSWERS, BIDS, digit_features, table_features
 from liarspoker.games.digits.kernel_network import network_policy
 from liarspoker.train.learner import Learner, Minibatch, Settings, fresh, improve, value
-from liarspoker.train.selfplay import Recorder, Sample, Temperaments, advantages
+from liarspoker.train.selfplay import Recorder, Sample, Temperaments, advantages, no_decisions
 
 ALONE = Temperaments(-1.0, 1.0)
 """The temperaments in self-play."""
@@ -119,7 +120,6 @@ class Trainer:
     seconds: float = 0.0
     rounds: int = 0
     hands: int = 0
-
     curve: list[Progress] = field(default_factory=list)
 
     @classmethod
@@ -147,9 +147,8 @@ class Trainer:
         """Train until the time is up, and yield after every update."""
         rules, settings = self.tables[0].rules, Settings(self.tables[0].rules.symbols)
         playing = Network(*(np.array(weight) for weight in self.learner.actor))
-        recorders = [
-            Recorder(table, playing, self.plan.hands * 8 * rules.seats, self.plan.wild) for table in self.tables
-        ]
+        decisions = no_decisions(playing, rules.symbols, self.plan.hands * 8 * rules.seats)
+        recorders = [Recorder(table, playing, decisions, self.plan.wild) for table in self.tables]
         begun, before = monotonic(), self.seconds
         while self.seconds < minutes * 60:
             chance = np.random.default_rng((self.plan.seed, self.rounds))
@@ -157,11 +156,10 @@ class Trainer:
             bot = self.plan.bots[self.rounds % len(self.plan.bots)] if self.plan.bots else ""
             against = int(self.plan.hands * self.plan.bot_share) if bot else 0
             seeds = [int(seed) for seed in chance.integers(1 << 62, size=2)]
-            samples = [recorder.play(self.plan.hands - against, seeds[0], (), ALONE)]
-            prepared = [self._prepared(samples[0], settings)]
+            prepared = [self._prepared(recorder.play(self.plan.hands - against, seeds[0], (), ALONE), settings)]
             if against:
-                samples.append(recorder.play(against, seeds[1], (bot,), AGAINST_BOTS))
-                prepared.append(self._prepared(samples[1], settings))
+                played = recorder.play(against, seeds[1], (bot,), AGAINST_BOTS)
+                prepared.append(self._prepared(played, settings))
             batch = Minibatch(*(np.concatenate(arrays) for arrays in zip(*prepared, strict=True)))
             facts = self._learn(batch, self.seconds / (minutes * 60), settings, chance)
             for array, weight in zip(playing, self.learner.actor, strict=True):
@@ -276,23 +274,21 @@ class Trainer:
 
     def measure(self, hands: int = MEASURED) -> list[Measured]:
         """Return what the network wins from each of the other bots, at the first table."""
-        network = self.network()
+        table, network = self.tables[0], self.network()
+        policies = {one: network_policy(network, one, table.rules) for one in (0.0, 0.2, 0.5, 0.8)}
         return [
-            Measured(temperament, bot, *strength(self.tables[0], network, temperament, bot, hands, self.plan.seed))
+            Measured(temperament, bot, *strength(table, policy, bot, hands, self.plan.seed))
             for bot in self.plan.bots
-            for temperament in (0.0, 0.2, 0.5, 0.8)
+            for temperament, policy in policies.items()
         ]
 
 
-def strength(
-    table: Table, network: Network, temperament: float, other: str, hands: int, seed: int
-) -> tuple[float, float]:
-    """Return what a network wins per hand from others that all play as one bot, and half its 95% interval.
+def strength(table: Table, policy: Policy | str, other: str, hands: int, seed: int) -> tuple[float, float]:
+    """Return what a policy wins per hand from others that all play as one bot, and half its 95% interval.
 
     Every deal is played once from every seat.
     """
     seats = table.rules.seats
-    policy = network_policy(network, temperament, table.rules)
     played = play(table, hands // seats * seats, seed, [policy, other], rotate=True, duplicate=True)
     units = played.payoffs[:, 0] / played.stakes[:, 0, None]
     won = units[np.arange(units.shape[0]), np.arange(units.shape[0]) % seats].reshape(-1, seats).mean(axis=1)

@@ -219,9 +219,18 @@ def hand_of(view: DigitView) -> tuple[int, ...]:
     Raises:
         ValueError: the view has no number.
     """
+    return held(number_of(view), view.rules)
+
+
+def number_of(view: DigitView) -> str:
+    """Return the seat's own number.
+
+    Raises:
+        ValueError: the view has no number.
+    """
     if view.number is None:
         raise ValueError("a bot needs the view of a seat with a hand; this view has none")
-    return held(view.number, view.rules)
+    return view.number
 
 
 def bids_weighed(rules: Rules, *, opening: bool) -> int:

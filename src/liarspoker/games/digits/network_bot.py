@@ -12,7 +12,7 @@ from typing import Any
 from liarspoker.bots.catalogue import UnknownBot
 from liarspoker.bots.network import BadNetwork, Weights, drawn, probabilities_of, read_network
 from liarspoker.bots.protocol import ActionProbabilities
-from liarspoker.games.digits.appraisal import hand_of
+from liarspoker.games.digits.appraisal import number_of
 from liarspoker.games.digits.bots import bluffer
 from liarspoker.games.digits.features import (
     ANSWERS,
@@ -64,10 +64,8 @@ class NetworkBot:
         rules, auction = view.rules, view.auction
         if auction is None or not self.is_trained(rules):
             return bluffer.action_probabilities(view)
-        weights = self.weights(rules)
+        weights, counts = self.weights(rules), packed_counts(number_of(view))
         features = [0.0] * (rules.symbols * digit_features(rules) + table_features(rules))
-        hand_of(view)
-        counts = packed_counts(view.number or "")
         write_features(auction, counts, view.moves, len(view.moves), tails_of(rules), rules, features)
         features[-1] = self.temperament(rules)
         columns = range(rules.symbols * BIDS + ANSWERS)

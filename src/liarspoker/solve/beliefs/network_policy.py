@@ -25,7 +25,8 @@ from liarspoker.solve.tree import Ints, ranks_of_bids
 SKETCHED = 400
 """The number of hands from which a split is estimated."""
 
-_CACHED = 64
+_CACHED = 16
+"""The number of positions whose exact probabilities are kept, 8 MB each for eight of ten digits."""
 
 
 @lru_cache(8)
@@ -45,7 +46,9 @@ class NetworkPolicy(MixedPolicy):
 
     bot: NetworkBot
 
-    _exact: OrderedDict[Moves, tuple[Ints, Floats]] = field(default_factory=OrderedDict, repr=False)
+    _exact: OrderedDict[tuple[Rules, Moves], tuple[Ints, Floats]] = field(
+        default_factory=OrderedDict, repr=False, compare=False
+    )
 
     def matrix(self, position: Position) -> Floats:
         """Return the probability of each action with each hand; see :class:`~.policies.MixedPolicy`."""
@@ -82,11 +85,12 @@ class NetworkPolicy(MixedPolicy):
 
     def _all_chances(self, position: Position) -> tuple[Ints, Floats]:
         """Return the probabilities with all hands; the latest ones are cached."""
-        if position.moves not in self._exact:
-            self._exact[position.moves] = self._chances(position, position.hands.counts)
+        key = position.rules, position.moves
+        if key not in self._exact:
+            self._exact[key] = self._chances(position, position.hands.counts)
             if len(self._exact) > _CACHED:
                 self._exact.popitem(last=False)
-        return self._exact[position.moves]
+        return self._exact[key]
 
     def _chances(self, position: Position, hands: Small) -> tuple[Ints, Floats]:
         """Return the columns between which the network chooses, and their probabilities: `[hands, columns]`."""
