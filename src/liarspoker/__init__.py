@@ -1,9 +1,10 @@
 """Liar's Poker: the rules of several bluffing games, with records, odds, bots, a fast engine and solvers.
 
 Everything that a program usually needs can be imported from here. `import liarspoker` itself is fast: each name is
-loaded when it is first used. The engine and the solver, such as :func:`~liarspoker.engine.rollout.play` and
-:func:`~liarspoker.solve.runner.solve_game`, need the extra `engine`. The PettingZoo environments, such as
-:func:`~liarspoker.research.pettingzoo.parallel.env`, need `research`, and OpenSpiel games need `openspiel`.
+loaded when it is first used. The engine, the solver and the coach, such as :func:`~liarspoker.engine.rollout.play`,
+:func:`~liarspoker.solve.runner.solve_game` and :func:`~liarspoker.coach.review.review`, need the extra `engine`. The
+PettingZoo environments, such as :func:`~liarspoker.research.pettingzoo.parallel.env`, need `research`, and OpenSpiel
+games need `openspiel`.
 
 >>> import random
 >>> import liarspoker
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from liarspoker.bots.protocol import Bot, DeterministicBot
     from liarspoker.bots.rating import Rating, rate_bot
     from liarspoker.bots.tally import Tally, WinTally
+    from liarspoker.coach.review import Review, review
     from liarspoker.core.catalogue import GamePreset, games, load, rules_page
     from liarspoker.core.errors import IllegalAction, LiarsPokerError
     from liarspoker.core.session import Deal, Game, Legal, PlayerView, RoundSetup, Session
@@ -56,6 +58,7 @@ _MODULES = {
     "bots.protocol": ("Bot", "DeterministicBot"),
     "bots.rating": ("Rating", "rate_bot"),
     "bots.tally": ("Tally", "WinTally"),
+    "coach.review": ("Review", "review"),
     "core.catalogue": ("GamePreset", "games", "load", "rules_page"),
     "core.errors": ("IllegalAction", "LiarsPokerError"),
     "core.session": ("Deal", "Game", "Legal", "PlayerView", "RoundSetup", "Session"),
@@ -106,6 +109,7 @@ __all__ = [
     "Policy",
     "Rating",
     "Replay",
+    "Review",
     "Rollout",
     "RoundSetup",
     "Session",
@@ -146,6 +150,7 @@ __all__ = [
     "replay",
     "report",
     "research",
+    "review",
     "rules_page",
     "solve",
     "solve_game",

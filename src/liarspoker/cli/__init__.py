@@ -37,6 +37,7 @@ COMMANDS = {
     "play": N_("play in the terminal against bots or at a live table"),
     "games": N_("list the games, or show one game's rules and options"),
     "replay": N_("replay a record, as text or JSON"),
+    "review": N_("review a record: what every decision was worth, and why"),
     "odds": N_("compute exact odds: the classic tables, or one question"),
     "slips": N_("print SLIPS: sheets of fifteen random numbers, as PDF"),
     "verify": N_("verify the deals of a finished live table"),

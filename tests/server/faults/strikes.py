@@ -81,7 +81,8 @@ class KillAtPoint(Fault):
     def strike(self, world: World) -> None:
         node = world.any_node()
         node.kill()
-        node.start(world.chance.choice(POINTS), str(world.chance.randrange(5, 60)))
+        # A server with few tables of slow players writes seldom, so it is one of the first writes.
+        node.start(world.chance.choice(POINTS), str(world.chance.randrange(1, 15)))
         node.wait()
         node.start()
 

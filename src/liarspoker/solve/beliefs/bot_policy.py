@@ -111,6 +111,14 @@ class BotPolicy(MixedPolicy):
             matrix[np.arange(way.size), offers.columns[way]] += weight
         return matrix
 
+    def row(self, position: Position, hand: int) -> Floats:
+        """Return the probability of each action with one hand; see :meth:`.MixedPolicy.row`."""
+        row = np.zeros(ladder_length(position.rules) + 2)
+        offers, chosen, pretended = self._choices(position)
+        for number, offer in enumerate(chosen[:, hand]):
+            row[offers.columns[offer]] += pretended if number else 1.0 - pretended * (len(chosen) - 1)
+        return row
+
     def likelihoods(self, position: Position, action: int) -> Floats:
         """Return the probability of an action with each hand; see :meth:`.MixedPolicy.likelihoods`."""
         offers, chosen, pretended = self._choices(position)

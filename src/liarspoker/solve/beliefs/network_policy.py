@@ -8,9 +8,11 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from liarspoker.engine.errors import CannotBelieve
 from liarspoker.engine.network import Buffers, Network, buffers_for, evaluate, network_of
+from liarspoker.engine.running import run_in_threads
 from liarspoker.games.digits.auction import COUNT, Auction
 from liarspoker.games.digits.features import Tails, action_of, is_choice, write_features
 from liarspoker.games.digits.kernel_network import arrays_of
@@ -42,9 +44,11 @@ class NetworkPolicy(MixedPolicy):
 
     Attributes:
         bot: the bot; it must be trained for the tables at which its policy is asked for.
+        threads: the number of threads that evaluate many hands; the result doesn't depend on it.
     """
 
     bot: NetworkBot
+    threads: int = field(default=1, compare=False)
 
     _exact: OrderedDict[tuple[Rules, Moves], tuple[Ints, Floats]] = field(
         default_factory=OrderedDict, repr=False, compare=False
@@ -56,6 +60,13 @@ class NetworkPolicy(MixedPolicy):
         columns, chances = self._all_chances(position)
         matrix[:, columns] = chances
         return matrix
+
+    def row(self, position: Position, hand: int) -> Floats:
+        """Return the probability of each action with one hand; see :class:`~.policies.MixedPolicy`."""
+        row = np.zeros(ladder_length(position.rules) + 2)
+        columns, chances = self._chances(position, position.hands.counts[hand : hand + 1])
+        row[columns] = chances[0]
+        return row
 
     def likelihoods(self, position: Position, action: int) -> Floats:
         """Return the probability of one action with each hand; see :class:`~.policies.MixedPolicy`."""
@@ -98,12 +109,18 @@ class NetworkPolicy(MixedPolicy):
 
     def _evaluated(self, rules: Rules, auction: Auction, moves: Moves, hands: Small) -> tuple[Ints, Floats]:
         network = _network_for(self.bot, rules)
-        buffers = buffers_for(network, rules.symbols)
-        columns, chances = np.zeros(buffers.legal.size, np.int64), np.zeros((hands.shape[0], buffers.legal.size))
-        made = np.array(moves, np.int32).reshape(-1, 2)
-        fixed = network, buffers, self.bot.temperament(rules), auction, made, _arrays(rules), rules
-        kernel(evaluate_all)(*fixed, np.ascontiguousarray(hands), columns, chances)
-        return columns[buffers.legal], chances[:, buffers.legal]
+        choices = buffers_for(network, rules.symbols).legal.size
+        columns, chances = np.zeros(choices, np.int64), np.zeros((hands.shape[0], choices))
+        made, threads = np.array(moves, np.int32).reshape(-1, 2), min(self.threads, hands.shape[0])
+
+        def part(begun: int, stop: int) -> NDArray[np.bool_]:
+            buffers = buffers_for(network, rules.symbols)
+            fixed = network, buffers, self.bot.temperament(rules), auction, made, _arrays(rules), rules
+            kernel(evaluate_all)(*fixed, np.ascontiguousarray(hands[begun:stop]), columns, chances[begun:stop])
+            return buffers.legal
+
+        legal = run_in_threads(part, hands.shape[0], threads)[0]
+        return columns[legal], chances[:, legal]
 
 
 @lru_cache(8)

@@ -51,6 +51,16 @@ class MixedPolicy(ABC):
             CannotFit: the matrix needs more memory than is available.
         """
 
+    def row(self, position: Position, hand: int) -> Floats:
+        """Return the probability of each action with one hand: float64 `[actions]`.
+
+        Args:
+            position: a position with a seat to act.
+            hand: the index of the hand.
+        """
+        row: Floats = self.matrix(position)[hand]
+        return row
+
     def likelihoods(self, position: Position, action: int) -> Floats:
         """Return the probability of an action with each hand: float64 `[hands]`.
 
@@ -112,6 +122,12 @@ class UniformPolicy(MixedPolicy):
         columns = position.columns
         matrix[:, columns] = 1 / columns.size
         return matrix
+
+    def row(self, position: Position, hand: int) -> Floats:
+        """Return the same row for every hand; see :class:`MixedPolicy`."""
+        row, columns = np.zeros(ladder_length(position.rules) + 2), position.columns
+        row[columns] = 1 / columns.size
+        return row
 
     def likelihoods(self, position: Position, action: int) -> Floats:
         """Return the same probability for every hand; see :class:`MixedPolicy`."""
@@ -178,6 +194,10 @@ class BlendPolicy(MixedPolicy):
     def matrix(self, position: Position) -> Floats:
         """Return the weighted sum of the parts; see :class:`MixedPolicy`."""
         return np.sum([weight * part.matrix(position) for weight, part in self.parts], axis=0)  # type: ignore[no-any-return]
+
+    def row(self, position: Position, hand: int) -> Floats:
+        """Return the weighted sum of the parts; see :class:`MixedPolicy`."""
+        return np.sum([weight * part.row(position, hand) for weight, part in self.parts], axis=0)  # type: ignore[no-any-return]
 
     def likelihoods(self, position: Position, action: int) -> Floats:
         """Return the weighted sum of the parts; see :class:`MixedPolicy`."""

@@ -1,0 +1,280 @@
+"""The value of each sensible action of a decision, and a verdict on the one that was chosen.
+
+With the strategy of a small game the values are exact. Otherwise they are averages over playouts: the others' hands are
+drawn from what they may be believed to hold, and everybody plays on by the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from liarspoker.coach.models import Model
+from liarspoker.engine.kernel import Ints
+from liarspoker.engine.table import Table
+from liarspoker.games.digits.ladder import digit_of, level_of
+from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.settlement import FAILED
+from liarspoker.odds.counts import at_least
+from liarspoker.solve.beliefs.playouts import play_out
+from liarspoker.solve.beliefs.positions import Position, action_at
+from liarspoker.solve.beliefs.posterior import Beliefs
+from liarspoker.solve.best_response import choices_after
+from liarspoker.solve.hands import all_hands
+from liarspoker.solve.tree import ranks_of_bids
+
+BEST, FINE, INACCURACY, MISTAKE, BLUNDER = VERDICTS = ("best", "fine", "inaccuracy", "mistake", "blunder")
+"""The verdicts, from the best to the worst."""
+
+THRESHOLDS = {INACCURACY: 0.1, MISTAKE: 0.25, BLUNDER: 0.6}
+"""The smallest certain loss of each verdict, in units per hand at stake 1."""
+
+PLAYOUTS = 1000
+"""The default number of playouts of each of the best actions."""
+
+_SHARES = (0.15, 0.25, 0.6)
+"""The shares of the playouts, after each of which actions that can't be the best ones are dropped."""
+
+_LIKELIEST = 6
+"""The number of actions, among those that the model plays most often, that are considered."""
+
+_LONGEST = 3
+"""The number of digits, among those that the hand holds most of, whose weakest bid is considered."""
+
+_EVER = 0.01
+"""The probability below which the model's actions aren't considered."""
+
+_CONFIDENT = 1.96
+"""The number of standard errors in half a 95% confidence interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What an action wins on average, in units per hand at stake 1.
+
+    Attributes:
+        action: the action.
+        mean: the mean.
+        half_width: half the width of its 95% confidence interval; 0 if the value is exact.
+    """
+
+    action: int
+    mean: float
+    half_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """The values of a decision by one model.
+
+    Attributes:
+        model: the model's name.
+        values: the actions that were considered, the best one first.
+        loss: how much the chosen action is worth less than the best one.
+        half_width: half the width of the loss's 95% confidence interval; 0 if it is exact.
+    """
+
+    model: str
+    values: tuple[Value, ...]
+    loss: float
+    half_width: float
+
+    @property
+    def best(self) -> int:
+        """The action with the highest value."""
+        return self.values[0].action
+
+    @property
+    def verdict(self) -> str:
+        """The verdict by the loss that is certain, the lower end of its interval: playouts accuse nobody by chance."""
+        if self.loss == 0.0:
+            return BEST
+        certain = self.loss - self.half_width
+        return next((verdict for verdict, least in reversed(THRESHOLDS.items()) if certain >= least), FINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision with its values.
+
+    Attributes:
+        seat: who decided.
+        action: what was chosen.
+        appraisal: the values by the first model; `None` where an exact strategy never comes.
+        other: the values by the second model, if there is one.
+        odds: the probability that the standing bid wins if it is counted, given only the seat's own hand; `None` at
+            the opening.
+        truth: the same, given everything heard as well.
+        chances: for each bid that was considered, the probability that it wins if it is counted at once, given
+            everything heard.
+    """
+
+    seat: int
+    action: int
+    appraisal: Appraisal | None
+    other: Appraisal | None
+    odds: float | None
+    truth: float | None
+    chances: dict[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is computed.
+
+    Attributes:
+        playouts: the number of playouts of each of the best actions.
+        seed: of all random numbers.
+        threads: the number of threads; the results don't depend on it.
+    """
+
+    playouts: int = PLAYOUTS
+    seed: int = 1
+    threads: int = 1
+
+
+def appraise(model: Model, table: Table, beliefs: Beliefs, hand: int, chosen: int, effort: Effort) -> Appraisal | None:
+    """Return the values of the sensible actions of the seat to act.
+
+    Args:
+        model: how everybody plays.
+        table: the table.
+        beliefs: the beliefs before the decision, by this model.
+        hand: the index of the seat's hand.
+        chosen: the action that it chose.
+        effort: how much is computed.
+
+    Returns:
+        The values; `None` if the strategy of an exact model never comes here.
+    """
+    if model.strategy is not None:
+        return _exact(model, beliefs.position, hand, chosen)
+    return _estimated(model, table, beliefs, hand, chosen, effort)
+
+
+def _exact(model: Model, position: Position, hand: int, chosen: int) -> Appraisal | None:
+    """Return the value of every legal action to a best responder."""
+    assert model.strategy is not None
+    found = choices_after(model.strategy, [action for _, action in position.moves])
+    if not found.reached:
+        return None
+    exact = zip(found.position.actions, found.values[:, hand].tolist(), strict=True)
+    values = [Value(action, mean, 0.0) for action, mean in exact]
+    ranked = tuple(sorted(values, key=lambda one: -one.mean))
+    mine = next(value.mean for value in values if value.action == chosen)
+    return Appraisal(model.name, ranked, ranked[0].mean - mine, 0.0)
+
+
+def _estimated(model: Model, table: Table, beliefs: Beliefs, hand: int, chosen: int, effort: Effort) -> Appraisal:
+    """Return the values of the sensible actions from playouts: a few of each, then more of those that may be best.
+
+    The best one of several equal actions is better than it looks by the luck of its playouts. So the loss of the chosen
+    action errs on the high side, by less than its interval.
+    """
+    chance = np.random.default_rng((effort.seed, len(beliefs.position.moves), beliefs.position.to_act))
+
+    def won_by(actions: list[int], playouts: int) -> dict[int, Ints]:
+        numbers, seed = dealt(beliefs, hand, playouts, chance), int(chance.integers(1 << 62))
+        position, policies = beliefs.position, [model.name]
+        return dict(
+            zip(actions, play_out(table, position, actions, numbers, policies, seed, effort.threads), strict=True)
+        )
+
+    payoffs: dict[int, Ints] = {}
+    kept = sensible(model, beliefs.position, hand, chosen)
+    for share in _SHARES:
+        for action, won in won_by(kept, max(2, int(share * effort.playouts))).items():
+            payoffs[action] = np.concatenate((payoffs[action], won)) if action in payoffs else won
+        # From here on, only the actions that are kept have all playouts, so that they can be compared.
+        best = max(kept, key=lambda action: payoffs[action].mean())
+        kept = [one for one in kept if one in (best, chosen) or _may_be_better(payoffs[best] - payoffs[one])]
+    values = [Value(action, *_mean(won)) for action, won in payoffs.items()]
+    ranked = tuple(sorted(values, key=lambda one: (one.action != best, -one.mean)))
+    return Appraisal(model.name, ranked, *_mean(payoffs[best] - payoffs[chosen]))
+
+
+def _may_be_better(behind: Ints) -> bool:
+    """Return whether an action that won this much less in each playout may still be the better one."""
+    mean, half_width = _mean(behind)
+    return mean <= half_width
+
+
+def _mean(values: Ints) -> tuple[float, float]:
+    """Return the mean and half the width of its 95% confidence interval."""
+    return float(values.mean()), float(_CONFIDENT * values.std() / np.sqrt(values.size))
+
+
+def sensible(model: Model, position: Position, hand: int, chosen: int) -> list[int]:
+    """Return the actions that are considered.
+
+    They are the chosen one, the answer, those that the model often plays with this hand, and the weakest bids of the
+    digits that the hand holds most of.
+    """
+    rules, legal = position.rules, position.legal
+    plays = model.policy.row(position, hand)
+    likeliest = [column for column in np.argsort(-plays).tolist()[:_LIKELIEST] if plays[column] >= _EVER]
+    found = dict.fromkeys((chosen, *legal.answers, *(action_at(column, rules) for column in likeliest)))
+    counts, ranks = all_hands(rules).counts[hand], ranks_of_bids(rules)
+    for rank in np.argsort(-counts.astype(int), kind="stable").tolist()[:_LONGEST]:
+        weakest = next((claim for claim in legal.claims if ranks[claim] == rank), None)
+        if weakest is not None:
+            found[weakest] = None
+    return list(found)
+
+
+def dealt(beliefs: Beliefs, hand: int, deals: int, chance: np.random.Generator) -> Ints:
+    """Draw hands for the others, given the hand of the seat to act.
+
+    The draws are stratified: of each seat's hands in order, every equal share of the probability is drawn from once.
+
+    Args:
+        beliefs: the beliefs about all hands.
+        hand: the index of the hand of the seat to act.
+        deals: the number of deals.
+        chance: the random numbers.
+
+    Returns:
+        int64 `[deals, seats]`, the numbers, four bits per digit.
+    """
+    rules, packed = beliefs.position.rules, _packed(beliefs.position.rules)
+    numbers = np.full((deals, rules.seats), packed[hand])
+    for seat, belief in enumerate(beliefs.seats):
+        if seat != beliefs.position.to_act:
+            sums = np.cumsum(belief)
+            marks = (chance.permutation(deals) + chance.random(deals)) / deals * sums[-1]
+            numbers[:, seat] = packed[np.searchsorted(sums, marks, side="right").clip(max=sums.size - 1)]
+    return numbers
+
+
+@lru_cache(8)
+def _packed(rules: Rules) -> Ints:
+    """Return a number for each hand, four bits per digit: int64 `[hands]`."""
+    counts = all_hands(rules).counts.astype(np.int64)
+    numbers, places = np.zeros(counts.shape[0], np.int64), np.zeros(counts.shape[0], np.int64)
+    for rank in range(rules.symbols):
+        for more in range(rules.hand_size):
+            holds = counts[:, rank] > more
+            numbers[holds] |= digit_of(rank, rules) << 4 * places[holds]
+            places += holds
+    return numbers
+
+
+def chance_of(beliefs: Beliefs, seat: int, hand: int) -> float:
+    """Return the probability that the standing bid wins if it is counted, given a seat's hand and the beliefs."""
+    rank = ranks_of_bids(beliefs.position.rules)[beliefs.position.auction.claim]
+    return 1.0 - float(beliefs.count(seat).outcomes[beliefs.hands.counts[hand, rank], FAILED])
+
+
+def odds_of(claim: int, hand: int, rules: Rules) -> float:
+    """Return the probability that a bid is there, given one hand and nothing heard."""
+    own = int(all_hands(rules).counts[hand, ranks_of_bids(rules)[claim]])
+    return float(at_least(rules.hand_size * (rules.seats - 1), level_of(claim, rules) - own, rules.symbols))
+
+
+def chances_of(beliefs: Beliefs, hand: int, claims: Sequence[int]) -> dict[int, float]:
+    """Return the probability that each bid of the seat to act would win if it were counted at once."""
+    seat = beliefs.position.to_act
+    return {claim: chance_of(replace(beliefs, position=beliefs.position.after(claim)), seat, hand) for claim in claims}

@@ -1,0 +1,55 @@
+"""`liarspoker review`: the text, the JSON and the refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from liarspoker import engine
+
+if not engine.available():
+    pytest.skip("the extra engine is not installed", allow_module_level=True)
+
+from tests.cli.conftest import Run
+from tests.coach.records import SMALL
+
+
+@pytest.fixture(autouse=True)
+def _record() -> None:
+    Path("game.json").write_text(json.dumps(SMALL))
+
+
+def test_the_command(run: Run) -> None:
+    words = "review game.json --playouts 100 --jobs 1"
+    text = run(f"{words} --seat Cy --hand 2").out
+    assert "Hand 2" in text
+    assert "Hand 1" not in text
+    assert "  You: 2 threes" in text
+    assert "  Ann: challenge\n" in text
+    assert "Model of all players: Bluffer" in text
+    found = json.loads(run(f"{words} --json --seat 0").out)
+    assert found == json.loads(run(f"{words} --json --seat Ann").out)
+    assert found["hands"][0]["actions"][1]["decision"] is None
+    assert run(f"{words} --model uniform").out.startswith("Model of all players: Random")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("--seat Eve", 2, "--seat Eve: the players are Ann, Bob, Cy"),
+        ("--seat 3", 2, "--seat 3: the players are"),
+        ("--hand 7", 1, "hand: 7; the record has 2 hands"),
+        ("--model nobody", 1, "nobody: no such bot and no such file"),
+        ("--playouts 1", 2, "isn't an integer of 2 or more"),
+    ],
+)
+def test_refusals(run: Run, words: str, code: int, said: str) -> None:
+    assert said in run(f"review game.json {words}", code=code).err
+
+
+def test_bad_records_are_refused(run: Run) -> None:
+    assert "No such file" in run("review none.toml", code=1).err
+    Path("bad.json").write_text(json.dumps({**SMALL, "game": "whist"}))
+    assert "whist" in run("review bad.json", code=1).err

@@ -1,0 +1,186 @@
+"""Reviews of records: who is reviewed, what is said, and that nobody's hidden hand matters."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from liarspoker import engine
+
+if not engine.available():
+    pytest.skip("the extra engine is not installed", allow_module_level=True)
+
+import liarspoker
+from liarspoker.coach.decisions import BEST, Appraisal, Decision, Value
+from liarspoker.coach.report import report
+from liarspoker.coach.review import BLUFF, Review, hands_of, review
+from liarspoker.coach.words import about_bluff, auctions, hand_in_words, reasons, summary
+from liarspoker.engine.errors import CannotPlay
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, Auction
+from liarspoker.games.digits.options import DigitOptions, packed
+from liarspoker.language import LANGUAGES, speaking
+from liarspoker.solve.beliefs.bot_policy import bot_policy
+from liarspoker.solve.beliefs.policies import BlendPolicy, UniformPolicy
+from liarspoker.solve.beliefs.posterior import Beliefs
+from tests.coach.records import SMALL
+
+GOLDEN = Path(__file__).parents[1] / "records" / "golden"
+
+
+def reviewed(document: dict[str, Any], **named: Any) -> Review:
+    return review(liarspoker.replay(document), **{"playouts": 200, **named})
+
+
+def test_every_action_is_reviewed_with_beliefs_before_and_after_it() -> None:
+    found = reviewed(SMALL)
+    assert (found.model, found.other, found.digits) == ("bluffer", "binomial", ("1", "2", "3"))
+    assert [len(hand.heard) for hand in found.hands] == [6, 4]
+    table = liarspoker.Table.of("salomon-1986", 3, SMALL["options"])
+    policy = BlendPolicy(((0.95, bot_policy("bluffer")), (0.05, UniformPolicy())))
+    beliefs = Beliefs.at(table, [policy])
+    for heard, decision in zip(found.hands[0].heard, found.hands[0].decisions, strict=True):
+        assert heard.before == pytest.approx(beliefs.counts(heard.seat), abs=1e-12)
+        beliefs = beliefs.after(heard.action)
+        assert heard.after == pytest.approx(beliefs.counts(heard.seat), abs=1e-12)
+        assert decision is not None
+        assert decision.appraisal is not None
+        assert decision.action in [one.action for one in decision.appraisal.values]
+        assert decision.appraisal.loss >= -decision.appraisal.half_width
+
+
+def test_one_seat_is_reviewed_by_its_own_hand_and_the_bids_alone() -> None:
+    """Other hands, which that seat couldn't see, change nothing but what is said about bluffs."""
+    other = copy.deepcopy(SMALL)
+    other["rounds"][0]["deal"] = ["112", "123", "222"]
+    first, second = (reviewed(document, seat=0, hand=1).hands[0] for document in (SMALL, other))
+    assert first.decisions == second.decisions
+    assert [decision is None for decision in first.decisions] == [heard.seat != 0 for heard in first.heard]
+
+
+def test_a_hidden_hand_is_not_reviewed() -> None:
+    hidden = copy.deepcopy(SMALL)
+    hidden["rounds"][0] |= {"deal": ["112", "???", "131"], "counts": [2, 0, 2]}
+    shown, found = reviewed(SMALL, hand=1).hands[0], reviewed(hidden, hand=1).hands[0]
+    for heard, decision, known in zip(found.heard, found.decisions, shown.decisions, strict=True):
+        assert decision == (None if heard.seat == 1 else known)
+        assert heard.seat != 1 or (heard.held is None and heard.bluff is None)
+
+
+def test_hands_of_a_session_are_reviewed_alike_alone_and_in_processes() -> None:
+    one_by_one = [hand for number in (1, 2) for hand in reviewed(SMALL, hand=number).hands]
+    together = list(hands_of(liarspoker.replay(SMALL), playouts=200, jobs=1))
+    assert [hand.decisions for hand in one_by_one] == [hand.decisions for hand in together]
+
+
+@pytest.mark.slow
+def test_processes_review_as_one_does() -> None:
+    many = {**SMALL, "rounds": SMALL["rounds"] * 2}
+    alone, shared = reviewed(many), reviewed(many, jobs=2)
+    assert [hand.decisions for hand in alone.hands] == [hand.decisions for hand in shared.hands]
+
+
+def test_a_bluff_is_a_bid_of_far_fewer_than_it_suggests() -> None:
+    heard = reviewed(SMALL, hand=2).hands[0].heard[0]
+    assert heard.held == 0
+    assert heard.expected is not None
+    assert heard.bluff == pytest.approx(heard.expected)
+    assert heard.bluff is not None
+    assert heard.bluff >= BLUFF
+    assert heard.was_believed is False
+    assert about_bluff(heard, packed(DigitOptions(hand_size=3, symbols=3), 3)).startswith("A bluff: it suggested ")
+
+
+def test_the_sample_hand_of_the_sources() -> None:
+    """Source 003 calls the last bid, 6 zeros with three in hand, a good one that just failed."""
+    replay = liarspoker.read_toml((GOLDEN / "dollar-bill-sample.toml").read_text())
+    found = review(replay, playouts=2000)
+    last = found.hands[0].decisions[8]
+    assert last is not None
+    assert last.appraisal is not None
+    assert last.appraisal.verdict == BEST
+    assert last.truth == pytest.approx(1.0, abs=0.01)
+
+
+def test_no_review_of_other_records() -> None:
+    with pytest.raises(CannotPlay, match="thorin: reviews are of digit games"):
+        review(liarspoker.read_toml((GOLDEN / "thorin-annie.toml").read_text()))
+    with pytest.raises(CannotPlay, match="seat: 3; it must be between 0 and 2"):
+        reviewed(SMALL, seat=3)
+    with pytest.raises(CannotPlay, match="hand: 3; the record has 2 hands"):
+        reviewed(SMALL, hand=3)
+    with pytest.raises(CannotPlay, match="nobody: no such bot and no such file"):
+        reviewed(SMALL, model="nobody")
+    unfinished = {**SMALL, "rounds": [{"deal": ["112", "233", "131"], "actions": ["2x1"]}]}
+    assert reviewed(unfinished).hands == ()
+
+
+RULES = packed(DigitOptions(rebid=True), 3)
+
+
+def made(action: int, best: int, loss: float, *, truth: float = 0.6, odds: float = 0.2, other: float = 0.0) -> Decision:
+    """Return a decision between two actions."""
+    values = Value(best, loss, 0.0), Value(action, 0.0, 0.0)
+    by_other = Appraisal("binomial", (Value(best, other, 0.0), Value(action, 0.0, 0.0)), other, 0.0)
+    return Decision(0, action, Appraisal("champion", values, loss, 0.0), by_other, odds, truth, {46: 0.3, 56: 0.2})
+
+
+STANDING = Auction(44, 2, 0, 0, 0, 1)  # 5 fours
+
+
+@pytest.mark.parametrize(
+    ("decision", "said"),
+    [
+        (made(CHALLENGE, CHALLENGE, 0.0), "A count would have found 5 fives 60% of the time; no bid was worth more."),
+        (made(COUNT, COUNT, 0.0), "no rebid was worth more."),
+        (made(CHALLENGE, 46, 0.05), "5 sevens was about as good."),
+        (made(CHALLENGE, 46, 0.42), "5 sevens was worth 0.42 more."),
+        (made(46, 46, 0.0), "Counted at once, 5 sevens would win 30% of the time; nothing else was worth more."),
+        (made(46, CHALLENGE, 0.05), "a challenge was about as good."),
+        (made(46, CHALLENGE, 0.3, truth=0.2), "only 20% of the time: a challenge was worth 0.30 more."),
+        (made(46, CHALLENGE, 0.3), "5 sevens would win 30% of the time; a challenge was worth 0.30 more."),
+        (made(46, COUNT, 0.3), "60% of the time: that was worth 0.30 more than a rebid."),
+        (made(46, 56, 0.3), "6 sevens was worth 0.30 more: counted at once, it would win 20% of the time, and"),
+        (
+            made(CHALLENGE, 46, 0.42),
+            "By the odds alone the chance of 5 fives was 20%; the bidding made it more likely.",
+        ),
+        (made(CHALLENGE, 46, 0.42, odds=0.9), "was 90%; the bidding made it less likely."),
+        (made(CHALLENGE, 46, 0.42), "Against players like the Calculator, it would have been right."),
+        (made(46, 46, 0.0, other=0.5), "Against players like the Calculator, 5 sevens would be worth 0.50 more."),
+    ],
+)
+def test_reasons(decision: Decision, said: str) -> None:
+    assert said in " ".join(reasons(decision, STANDING, RULES))
+    for language in LANGUAGES:
+        with speaking(language):
+            assert all("{" not in line for line in reasons(decision, STANDING, RULES))
+
+
+def test_the_opening_has_no_standing_bid() -> None:
+    found = reviewed(SMALL, hand=1)
+    opening = found.hands[0].decisions[0]
+    assert opening is not None
+    assert (opening.odds, opening.truth) == (None, None)
+    assert reasons(opening, next(auctions(found.hands[0].hand)), found.hands[0].hand.rules)
+
+
+def test_the_report_and_the_text_say_the_same() -> None:
+    found = reviewed(SMALL)
+    as_json = json.loads(json.dumps(report(found)))
+    text = "\n".join(line for hand in found.hands for line in hand_in_words(found, hand))
+    assert [hand["hand"] for hand in as_json["hands"]] == [1, 2]
+    for hand in as_json["hands"]:
+        for action in hand["actions"]:
+            assert sum(map(sum, action["after"])) == pytest.approx(3)  # the probabilities of each of three digits
+            decision = action["decision"]
+            assert decision["verdict"] == decision["appraisal"]["verdict"]
+            assert decision["reasons"][0].split(";")[0].split()[0] in text
+    totals = [line.split() for line in summary(found)[1:4]]
+    assert [name for name, *_ in totals] == ["Ann", "Bob", "Cy"]
+    assert sum(int(cell) for row in totals for cell in row[1:6]) == 10
+    best = sum(action["decision"]["verdict"] == "best" for hand in as_json["hands"] for action in hand["actions"])
+    assert sum(int(row[1]) for row in totals) == best
