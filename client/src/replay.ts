@@ -33,6 +33,7 @@ class Steps {
 
     private async show(asked: Promise<Response>, address: string | undefined): Promise<void> {
         const number = ++this.newest;
+        document.getElementById(PLACE)?.setAttribute("aria-busy", "true"); // a review takes seconds
         try {
             const html = await (await asked).text();
             if (number !== this.newest) return; // a newer step was requested
@@ -41,6 +42,7 @@ class Steps {
             if (!place || !found) throw new Error("the response has no replay");
             morph(place, found.innerHTML);
             place.className = found.className;
+            place.removeAttribute("aria-busy");
             document.title = next.title;
             if (address) history.replaceState(null, "", address);
             this.showCurrent();

@@ -1,4 +1,4 @@
-"""Reviews of records: who is reviewed, what is said, and that nobody's hidden hand matters."""
+"""Reviews of records: who is reviewed, what is said, and that no player's hidden hand matters."""
 
 from __future__ import annotations
 
@@ -106,11 +106,11 @@ def test_the_sample_hand_of_the_sources() -> None:
 
 
 def test_no_review_of_other_records() -> None:
-    with pytest.raises(CannotPlay, match="thorin: reviews are of digit games"):
+    with pytest.raises(CannotPlay, match="thorin: only digit games can be reviewed"):
         review(liarspoker.read_toml((GOLDEN / "thorin-annie.toml").read_text()))
     with pytest.raises(CannotPlay, match="seat: 3; it must be between 0 and 2"):
         reviewed(SMALL, seat=3)
-    with pytest.raises(CannotPlay, match="hand: 3; the record has 2 hands"):
+    with pytest.raises(CannotPlay, match="hand 3: the record has 2 hands"):
         reviewed(SMALL, hand=3)
     with pytest.raises(CannotPlay, match="nobody: no such bot and no such file"):
         reviewed(SMALL, model="nobody")

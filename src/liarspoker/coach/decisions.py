@@ -36,7 +36,7 @@ PLAYOUTS = 1000
 """The default number of playouts of each of the best actions."""
 
 _SHARES = (0.15, 0.25, 0.6)
-"""The shares of the playouts, after each of which actions that can't be the best ones are dropped."""
+"""The shares of the playouts, after which actions that can't be the best ones are dropped."""
 
 _LIKELIEST = 6
 """The number of actions, among those that the model plays most often, that are considered."""

@@ -9,6 +9,7 @@ from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.network_bot import NETWORK_BOTS
 from liarspoker.games.digits.session import DigitSession
+from liarspoker.language import _
 from liarspoker.solve.beliefs.bot_policy import bot_policy, known_bots
 from liarspoker.solve.beliefs.network_policy import NetworkPolicy
 from liarspoker.solve.beliefs.policies import BlendPolicy, MixedPolicy, TablePolicy, UniformPolicy
@@ -65,7 +66,8 @@ def model_of(name: str | None, session: DigitSession, threads: int = 1) -> Model
             policy = replace(policy, threads=threads)
         return Model(name, BlendPolicy(((1 - CARELESS, policy), (CARELESS, UniformPolicy()))))
     if not Path(name).exists():
-        raise CannotPlay(f"{name}: no such bot and no such file; the bots are {', '.join(known_bots())}")
+        known = ", ".join(known_bots())
+        raise CannotPlay(_("{name}: no such bot and no such file; the bots are {names}", name=name, names=known))
     strategy = Strategy.load(name)
     strategy.require(session.setup.preset.id, session.seats, session.option_changes())
     return Model(name, TablePolicy(strategy), strategy)

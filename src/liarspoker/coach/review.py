@@ -1,4 +1,4 @@
-"""The review of a record: what every bid told the others, and what every decision was worth."""
+"""The review of a record: what every bid revealed, and what every decision was worth."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from liarspoker.games.digits.deal import digits_in_play
 from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.digits.round import DigitRound
 from liarspoker.games.digits.session import DigitSession
+from liarspoker.language import N_, _
 from liarspoker.processes import in_order
 from liarspoker.records import Replay
 from liarspoker.solve.beliefs.posterior import Beliefs
@@ -31,12 +32,12 @@ from liarspoker.solve.hands import Floats, counts_of, index_of
 from liarspoker.solve.tree import ranks_of_bids
 
 BLUFF = 1.0
-"""A bid is a bluff if the bidder holds at least so many fewer of its digit than the bid makes the others believe."""
+"""A bid is a bluff if the bidder holds at least this many fewer of its digit than the bid makes the others believe."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """An action, and what it told the others.
+    """An action, and what it revealed.
 
     Attributes:
         seat: who acted.
@@ -145,7 +146,7 @@ def review(
     ... '''
     >>> ann, bob, again = review(read_toml(record), playouts=4000).hands[0].decisions
     >>> ann.appraisal.verdict, bob.appraisal.verdict, bob.truth
-    ('best', 'blunder', 1.0)
+    ('fine', 'blunder', 1.0)
     """
     hands = hands_of(replay, seat, model, hand=hand, playouts=playouts, seed=seed, jobs=jobs)
     return Review(*prepared(replay, seat, model), tuple(hands))
@@ -157,7 +158,7 @@ def prepared(
     """Check the arguments of :func:`review`, and return what is known before any hand is reviewed."""
     session = _start(replay)
     if seat is not None and not 0 <= seat < session.seats:
-        raise CannotPlay(f"seat: {seat}; it must be between 0 and {session.seats - 1}")
+        raise CannotPlay(_("seat: {seat}; it must be between 0 and {last}", seat=seat, last=session.seats - 1))
     table_of(session)
     used = model_of(model, session)
     other = other_model(used, session)
@@ -199,13 +200,14 @@ def counted(replay: Replay, hand: int | None = None) -> list[tuple[int, DigitRou
         if isinstance(one, DigitSession) and one.round is not None and not one.in_play and hand in (None, number)
     ]
     if hand is not None and not found:
-        raise CannotPlay(f"hand: {hand}; the record has {len(replay.rounds)} hands, and only counted ones are reviewed")
+        message = N_("hand {hand}: the record has {count} hands, and only those that were counted are reviewed")
+        raise CannotPlay(_(message, hand=hand, count=len(replay.rounds)))
     return found
 
 
 def _start(replay: Replay) -> DigitSession:
     if not isinstance(replay.start, DigitSession):
-        raise CannotPlay(f"{replay.named}: reviews are of digit games")
+        raise CannotPlay(_("{game}: only digit games can be reviewed", game=replay.named))
     return replay.start
 
 
@@ -250,15 +252,15 @@ def reviewed(
             decisions.append(_decision(beliefs, mine, action, appraisal, other))
         later = beliefs.after(action, surprise="keep")
         others = None if others is None else others.after(action, surprise="keep")
-        told = Heard(mover, action, beliefs.counts(mover), later.counts(mover))
+        seen = Heard(mover, action, beliefs.counts(mover), later.counts(mover))
         if action >= 0:
             rank = int(ranks_of_bids(rules)[action])
-            expected = float(told.after[rank] @ range(rules.hand_size + 1))
+            expected = float(seen.after[rank] @ range(rules.hand_size + 1))
             held = None if mine is None else int(beliefs.hands.counts[mine, rank])
             next_action = hand.moves[place + 1][1] if place + 1 < len(hand.moves) else None
             believed = None if next_action is None else next_action != CHALLENGE
-            told = Heard(mover, action, told.before, told.after, expected, held, believed)
-        heard.append(told)
+            seen = Heard(mover, action, seen.before, seen.after, expected, held, believed)
+        heard.append(seen)
         beliefs = later
     return HandReview(number, hand, tuple(heard), tuple(decisions))
 

@@ -15,17 +15,7 @@ from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.record_text import action_in_words
 from liarspoker.games.digits.round import DigitRound
 from liarspoker.language import N_, _, number, pgettext
-from liarspoker.records.words import YOU, bid_in_words, capital, digit_name, name_shown, printable
-
-VERDICT_WORDS = {
-    # Translators: verdicts on a decision, from the best to the worst
-    BEST: N_("best"),
-    FINE: N_("fine"),
-    INACCURACY: N_("inaccuracy"),
-    MISTAKE: N_("mistake"),
-    BLUNDER: N_("blunder"),
-}
-"""The verdicts; messages."""
+from liarspoker.records.words import YOU, bid_in_words, capital, digit_name, name_shown, printable, verdict_in_words
 
 _BAD = (INACCURACY, MISTAKE, BLUNDER)
 
@@ -195,7 +185,7 @@ def hand_in_words(review: Review, hand: HandReview) -> list[str]:
         if decision is None:
             lines.append(said)
             continue
-        verdict = "" if decision.appraisal is None else verdict_in_words(decision.appraisal)
+        verdict = "" if decision.appraisal is None else verdict_with_loss(decision.appraisal)
         lines += ["", f"{said:<42} {verdict}".rstrip()]
         bluff = about_bluff(heard, rules)
         why = " ".join([*reasons(decision, auction, rules), *([bluff] if bluff else [])])
@@ -212,9 +202,9 @@ def _values(decision: Decision, rules: Rules) -> list[str]:
     return ["    " + ", ".join(value_in_words(value, rules) for value in shown)]
 
 
-def verdict_in_words(appraisal: Appraisal) -> str:
+def verdict_with_loss(appraisal: Appraisal) -> str:
     """Return the verdict, with the loss if there is one: `mistake, −0.42`."""
-    word = pgettext("verdict", VERDICT_WORDS[appraisal.verdict])
+    word = verdict_in_words(appraisal.verdict)
     return word if appraisal.verdict in (BEST, FINE) else f"{word}, {number(f'−{appraisal.loss:.2f}')}"
 
 
@@ -227,7 +217,7 @@ def summary(review: Review) -> list[str]:
     """Return the number of verdicts of each player and their largest losses, as lines of text."""
     names = names_in(review)
     judged = [(hand, one) for hand in review.hands for one in hand.decisions if one is not None and one.appraisal]
-    words = [pgettext("verdict", VERDICT_WORDS[verdict]) for verdict in VERDICTS]
+    words = [verdict_in_words(verdict) for verdict in VERDICTS]
     head = [*words, _("loss per hand")]
     width = max(len(name_shown(name)) for name in names)
     lines = ["  ".join([" " * width, *head])]
@@ -260,7 +250,7 @@ def _largest(judged: Sequence[tuple[HandReview, Decision]], names: tuple[str, ..
         lines.append(
             "  "
             + _("hand {number}, {name}: {said}", number=hand.number, name=name, said=said)
-            + f", {verdict_in_words(one.appraisal)}"
+            + f", {verdict_with_loss(one.appraisal)}"
         )
     return lines
 
@@ -269,9 +259,6 @@ def assumption(review: Review) -> str:
     """Return how everybody is assumed to play, as a sentence."""
     model = title_of(review.model)
     if review.other is None:
-        return _("Model of all players: {model}. Values are in units per hand at stake 1.", model=model)
-    message = N_(
-        "Model of all players: {model}, with a slip now and then. Values are in units per hand at stake 1, with 95% "
-        "intervals."
-    )
+        return _("Model of all players: {model}. Units per hand at stake 1.", model=model)
+    message = N_("Model of all players: {model}. Units per hand at stake 1, with 95% intervals.")
     return _(message, model=model)

@@ -211,6 +211,18 @@ def _wrong_phase(action: str, standing: str) -> str:
     return _("{action}: everybody has challenged; the bidder must count or rebid", action=action)
 
 
+def verdict_in_words(verdict: str) -> str:
+    """Return the name of a verdict on a decision: `best`, `fine`, `inaccuracy`, `mistake` or `blunder`."""
+    # Translators: verdicts on a decision, from the best to the worst
+    return {
+        "best": pgettext("verdict", "best"),
+        "fine": pgettext("verdict", "fine"),
+        "inaccuracy": pgettext("verdict", "inaccuracy"),
+        "mistake": pgettext("verdict", "mistake"),
+        "blunder": pgettext("verdict", "blunder"),
+    }[verdict]
+
+
 YOU = "You"
 """The reader's own name in lists of names; they read a message about them instead, or `name_shown`."""
 

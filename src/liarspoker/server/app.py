@@ -125,6 +125,7 @@ def application(
                 confirmations = limiter(limits.confirmations, clock.now)
                 service.mail = Mail(storage, config.mail, secret, clock.now, service.connections.users, confirmations)
                 held.callback(asyncio.create_task(service.mail.run()).cancel)
+            held.push_async_callback(service.reviews.close)
             app.state.service = service
             if config.backup.folder:
                 service.backups = Backups(storage, config.database, config.backup, registry.instance)

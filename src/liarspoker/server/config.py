@@ -87,6 +87,7 @@ class Limits:
         3, 0.0001
     )
     records: Annotated[Limit | None, "downloads of table records and audits, per address"] = Limit(1000, 20)
+    reviews: Annotated[Limit | None, "reviews of hands, per address"] = Limit(60, 0.5)
     frames: Annotated[Limit | None, "messages from the client, per socket"] = Limit(500, 100)
     connections: Annotated[int | None, "open sockets and streams, per address", "sockets"] = 10_000
     strangers: Annotated[int | None, "open sockets and streams of anonymous spectators, per address", "sockets"] = 500
@@ -240,6 +241,7 @@ TOO_MANY = {
     "reactions": N_("too many reactions; try again in {seconds} s"),
     "records": N_("too many records; try again in {seconds} s"),
     "replays": N_("too many replays; try again in {seconds} s"),
+    "reviews": N_("too many reviews; try again in {seconds} s"),
     "requests": N_("too many requests; try again in {seconds} s"),
     "requests for your results": N_("too many requests for your results; try again in {seconds} s"),
     "tables": N_("too many tables; try again in {seconds} s"),

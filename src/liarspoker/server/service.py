@@ -37,6 +37,7 @@ from liarspoker.server.people_news import PeopleNews
 from liarspoker.server.problems import Problem, no_table
 from liarspoker.server.quotas import Connections, Logins, Newcomers, TableQuotas, shared_limiter
 from liarspoker.server.ratings import Ratings
+from liarspoker.server.reviews import Reviews
 from liarspoker.server.storage.errors import NoSuchTable, StorageError
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Answer, TableActor
@@ -98,6 +99,8 @@ class Service:
         ratings: the ratings from rated tables.
         duplicates: duplicate events.
         backups: automatic backups; `None` if they are disabled.
+        reviews: reviews finished hands.
+        reviewed: limits reviews per address.
     """
 
     config: Config
@@ -122,6 +125,7 @@ class Service:
     relations: Limiter | None = field(init=False)
     reactions: Limiter | None = field(init=False)
     records: Limiter | None = field(init=False)
+    reviewed: Limiter | None = field(init=False)
     newcomers: Newcomers = field(init=False)
     quotas: TableQuotas = field(init=False)
     notices: Notices = field(init=False)
@@ -132,6 +136,7 @@ class Service:
     ratings: Ratings = field(init=False)
     duplicates: Duplicates = field(init=False)
     backups: Backups | None = None
+    reviews: Reviews = field(default_factory=Reviews)
 
     def __post_init__(self) -> None:
         limits, now = self.config.limits, self.clock.now
@@ -144,6 +149,7 @@ class Service:
         self.guests, self.tables, self.lines, self.relations, self.records = (
             shared_limiter(name, limits, now, self.bus) for name in ("guests", "tables", "lines", "people", "records")
         )
+        self.reviewed = limiter(limits.reviews, now)
         self.newcomers = Newcomers(limits.newcomers, now)
         self.quotas = TableQuotas(self.storage, limits, now)
         self.notices = Notices(self.registry, self.config.notify_after, limiter(limits.notices, now))

@@ -16,13 +16,14 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
-from liarspoker.language import _
+from liarspoker.language import N_, _, language
 from liarspoker.records import replay
 from liarspoker.records.reader import Bounds, Replay, read_record
 from liarspoker.records.writer import to_json, to_toml
 from liarspoker.server.config import check
+from liarspoker.server.reviews import NoReview
 from liarspoker.server.routes.accounts import ServiceDep
-from liarspoker.server.service import Service, address_of
+from liarspoker.server.service import Service, address_of, service_of
 from liarspoker.tables.export import records_of
 from liarspoker.tables.state import ENDED, Table
 from liarspoker.tables.view import may_watch
@@ -49,6 +50,14 @@ _MOST_PLIES = 100_000
 _MOST_ROUNDS = 100_000
 _LISTED = 50
 
+_NO_REVIEW = {
+    "reviews-missing": N_("This server can't review hands: the packages for it aren't installed."),
+    "reviews-busy": N_("The coach is busy. Try again in a moment."),
+    "review-failed": N_("The review failed. Try again in a moment."),
+    "review-refused": N_("This hand can't be reviewed: {reason}"),
+}
+"""Why there is no review; messages."""
+
 Number = Annotated[int, Path(ge=1, le=_MOST_ROUNDS)]
 
 
@@ -60,15 +69,20 @@ class Links:
         base: the URL path of the table's replays; empty for an uploaded record.
         record: the text of an uploaded record.
         name: its file name.
+        review: whether the plies are shown with a review.
     """
 
     base: str = ""
     record: str = ""
     name: str = ""
+    review: bool = False
 
-    def step(self, number: int, ply: int, view: str) -> str:
-        """Return the URL of a ply."""
-        return f"{self.base}/{number}?{urlencode({'ply': ply, 'as': view})}"
+    def step(self, number: int, ply: int, view: str, review: bool | None = None) -> str:
+        """Return the URL of a ply, or the value of the button that leads to it."""
+        reviewed = self.review if review is None else review
+        if not self.base:
+            return f"{number}.{ply}.{view}{'.review' * reviewed}"
+        return f"{self.base}/{number}?{urlencode({'ply': ply, 'as': view, **({'review': 1} if reviewed else {})})}"
 
 
 @router.get("/t/{table}/replay")
@@ -121,6 +135,9 @@ async def _table_page(table: str, service: ServiceDep, request: Request, number:
     record, index = places[number - 1]
     deal = next((one.number for one in actor.table.deals if one.record == (record, index)), 0)
     query = request.query_params
+    odds = context["ended"] or actor.table.settings.help
+    wanted = bool(query.get("review")) and odds
+    review, context["no_review"] = await _review(request, records[record], index + 1) if wanted else (None, "")
     shown = await to_thread.run_sync(
         partial(
             _view_model,
@@ -131,10 +148,12 @@ async def _table_page(table: str, service: ServiceDep, request: Request, number:
             query.get("ply", ""),
             query.get("as", ""),
             title,
-            context["ended"] or actor.table.settings.help,
+            odds,
+            review,
         )
     )
-    links = Links(f"/t/{table}/replay")
+    links = Links(f"/t/{table}/replay", review=wanted)
+    context["may_review"] = odds and shown.is_reviewable
     if may_watch(actor.table, None):
         named = title_of_round(shown.title, shown.game, number)
         context["shared"] = shared_round(request, table, number, named)
@@ -142,10 +161,20 @@ async def _table_page(table: str, service: ServiceDep, request: Request, number:
 
 
 def _view_model(
-    document: Any, index: int, number: int, rounds: int, ply: str, view: str, title: str, odds: bool
+    document: Any, index: int, number: int, rounds: int, ply: str, view: str, title: str, odds: bool, review: Any
 ) -> Any:
     played = replay(document)
-    return view_model(played, index, number, rounds, _ply(ply), view, title, odds)
+    return view_model(played, index, number, rounds, _ply(ply), view, title, odds, review)
+
+
+async def _review(request: Request, record: dict[str, Any], hand: int) -> tuple[dict[str, Any] | None, str]:
+    """Return the review of a hand, or `None` and why there is none."""
+    service = service_of(request)
+    admit = partial(check, service.reviewed, address_of(request), "reviews")
+    try:
+        return await service.reviews.review(record, hand, language(), admit), ""
+    except NoReview as error:
+        return None, _(_NO_REVIEW[error.code], reason=error)
 
 
 def _ply(text: str) -> int:
@@ -183,14 +212,14 @@ async def replay_record(request: Request, service: ServiceDep) -> Response:
     if len(text.encode()) > MOST_BYTES:
         return await _refused(request, "", _("The record is larger than 8 MiB. Remove some rounds and try again."), "")
     name = name if name.endswith((".toml", ".json")) else ""
-    number, ply, view = (*go.split("."), "", "", "")[:3]
+    number, ply, view, review = (*go.split("."), "", "", "", "")[:4]
     given = text.encode()
     played = await _thread(request, given)(partial(read_record, name=name, bounds=_BOUNDS), given)
     if not played.rounds:
         place = "" if played.fault is None else played.fault.place()
         why = _("The record has no rounds.") if played.fault is None else played.fault.message
         return await _refused(request, text, why, place)
-    return await _record_page(request, played, Links(record=text, name=name), number, ply, view)
+    return await _record_page(request, played, Links(record=text, name=name, review=bool(review)), number, ply, view)
 
 
 async def replayed(request: Request, text: str) -> Response:
@@ -208,9 +237,13 @@ async def _record_page(request: Request, played: Replay, links: Links, number: s
     rounds = len(played.rounds)
     wanted = read_integer(number, 1, rounds) or 1
     begun = ply if number else "0"
-    draw = partial(view_model, index=wanted - 1, number=wanted, rounds=rounds, ply=_ply(begun), view=view)
+    review, refused = await _review(request, played.document, wanted) if links.review else (None, "")
+    draw = partial(
+        view_model, index=wanted - 1, number=wanted, rounds=rounds, ply=_ply(begun), view=view, review=review
+    )
     shown = await _thread(request, links.record)(draw, played)
     context: dict[str, Any] = {"table": "", "ended": False, "record": 1, "deal": 0, "fault": played.fault}
+    context |= {"no_review": refused, "may_review": shown.is_reviewable}
     return await large_page(request, "replay/page.html", replay=shown, links=links, **context)
 
 

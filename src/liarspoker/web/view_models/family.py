@@ -16,6 +16,7 @@ from liarspoker.protocol.settings import Settings
 from liarspoker.protocol.views import HandView, PrivateView, PublicView, RoundView
 from liarspoker.records import words
 from liarspoker.records.reader import Replay
+from liarspoker.web.view_models.review import CoachViewModel, Mark
 from liarspoker.web.view_models.round_replay import Ply, Position, RoundReplay
 
 YOU = words.YOU
@@ -104,6 +105,16 @@ class ReplayPage(Protocol):
 
         `None` if the game has no such probability or the viewpoint knows too little.
         """
+
+
+class ReviewPage(Protocol):
+    """The part of a review that depends on the game family; a review is what `liarspoker review --json` prints."""
+
+    def marks(self, review: Mapping[str, Any]) -> dict[int, Mark]:
+        """Return the verdict on each ply that was reviewed."""
+
+    def coach(self, review: Mapping[str, Any], replay: RoundReplay, at: int) -> CoachViewModel:
+        """Return what the coach says of a ply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +268,7 @@ class FamilyPages:
         odds: its odds pages.
         hint: returns a hint for a beginner on the current round, given the public view, the private view and whether
             its result is still being revealed.
+        review: its part of a review; `None` if its rounds can't be reviewed.
     """
 
     round: Callable[[PublicView, PrivateView | None, Mapping[str, str]], RoundViewModel]
@@ -266,6 +278,7 @@ class FamilyPages:
     naming: Callable[[Settings, Options], tuple[NamedOption, ...]] = _none_named
     odds: tuple[OddsPage, ...] = ()
     hint: Callable[[PublicView, PrivateView | None, bool], Hint] = _no_hint
+    review: ReviewPage | None = None
 
 
 View = TypeVar("View", bound=RoundView)

@@ -12,6 +12,7 @@ from liarspoker.records.reader import Replay
 from liarspoker.records.words import said_of
 from liarspoker.web.draw import running_chart
 from liarspoker.web.view_models.plain import pages_for
+from liarspoker.web.view_models.review import CoachViewModel, Mark
 from liarspoker.web.view_models.round_replay import ALL, SPECTATOR, Ply, Position, RoundReplay, round_replay
 from liarspoker.web.words import typeset
 
@@ -44,6 +45,11 @@ class ReplayViewModel:
         next_view: the viewpoint after the selected one.
         chart: SVG of the viewpoint's expected units by ply; empty if unknown.
         figures: heading of the figures beside the plies.
+        is_reviewable: rounds of this game can be reviewed.
+        coach: what the coach says of the ply; `None` without a review.
+        marks: the verdicts on the plies.
+        next_mistake: the next ply with an inaccuracy or worse, from the start again after the last one; `None` if there
+            is none.
     """
 
     game: catalogue.GamePreset
@@ -60,6 +66,10 @@ class ReplayViewModel:
     plies: tuple[Ply, ...]
     chart: str
     figures: str
+    is_reviewable: bool
+    coach: CoachViewModel | None
+    marks: Mapping[int, Mark]
+    next_mistake: int | None
 
 
 def view_model(
@@ -71,6 +81,7 @@ def view_model(
     view: str = "",
     title: str = "",
     odds: bool = True,
+    review: Mapping[str, Any] | None = None,
 ) -> ReplayViewModel:
     """Return the view model of a round.
 
@@ -83,6 +94,7 @@ def view_model(
         view: a seat, `rail` or `all`; anything else selects the user's own seat, or `all` without one.
         title: the title of the table.
         odds: probabilities may be shown; a running table may not allow them.
+        review: the review of the round, as `liarspoker review --json` prints it; `None` without one.
     """
     assert played.game is not None
     seats = len(played.players)
@@ -90,11 +102,15 @@ def view_model(
     me = seat if type(seat) is int and 0 <= seat < seats else None
     chosen = _view(view, seats, me)
     replay = round_replay(played, index, chosen, me, odds)
-    family = pages_for(played.game.preset).replay
+    pages = pages_for(played.game.preset)
+    family = pages.replay
     last = len(replay.sessions) - 1
     at = last if not 0 <= ply <= last else ply
     listed = family.plies(replay)
     viewpoints = _viewpoints(replay, chosen)
+    coach, marks = None, dict[int, Mark]()
+    if review is not None and pages.review is not None:
+        coach, marks = pages.review.coach(review, replay, at), pages.review.marks(review)
     following = [one.name for one in viewpoints]
     return ReplayViewModel(
         game=played.game.preset,
@@ -111,7 +127,16 @@ def view_model(
         plies=listed,
         chart=_chart(replay, listed, at),
         figures=_("chance that it is good") if any(one.figure for one in listed) else "",
+        is_reviewable=pages.review is not None,
+        coach=coach,
+        marks=marks,
+        next_mistake=_next_mistake(marks, at),
     )
+
+
+def _next_mistake(marks: Mapping[int, Mark], at: int) -> int | None:
+    bad = [ply for ply, mark in marks.items() if mark.loss_words]
+    return min(bad, key=lambda ply: (ply <= at, ply), default=None)
 
 
 def _view(asked: str, seats: int, me: int | None) -> str:

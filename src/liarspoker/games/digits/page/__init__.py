@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from liarspoker.games.digits.page import odds, odds_chart, replay, rules
+from liarspoker.games.digits.page import odds, odds_chart, replay, review, rules
 from liarspoker.games.digits.page.context import HandContext, StandingBid, hand_context, stake_words, standing_bid
 from liarspoker.games.digits.page.count import Count, Held, count_of_hand
 from liarspoker.games.digits.page.hints import hint
@@ -132,6 +132,7 @@ PAGES = FamilyPages(
     rules=rules,
     tally=tally,
     hint=hint,
+    review=review,
     odds=(
         OddsPage(odds.PATH, N_("Digit bid"), 0, "odds/bid.html", odds.view_model),
         OddsPage(odds_chart.TABLES_PATH, N_("All tables"), 9, "odds/tables.html", odds_chart.tables_view_model),

@@ -1,0 +1,42 @@
+"""A process that reviews hands for a server: requests and answers are lines of JSON.
+
+A request has a `record`, the number of a `hand` in it and a `language`. Its answer is the report of that hand, or an
+object with a `refused` and the reason. Every hand that the record shows is reviewed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+from liarspoker.coach.report import report
+from liarspoker.coach.review import review
+from liarspoker.core.errors import LiarsPokerError
+from liarspoker.language import speaking
+from liarspoker.records import replay
+
+NICENESS = 15
+"""The process yields to the tables."""
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer to a request."""
+    with speaking(request["language"]):
+        try:
+            found = review(replay(request["record"]), hand=request["hand"])
+        except LiarsPokerError as error:
+            return {"refused": str(error)}
+        return report(found)
+
+
+def main() -> None:
+    """Answer requests until standard input ends."""
+    os.nice(NICENESS)
+    for line in sys.stdin.buffer:
+        print(json.dumps(answer(json.loads(line))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""A reviewed hand of a digit game, action by action; the review is a report of `liarspoker.coach`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from liarspoker.bots import catalogue as bots
+from liarspoker.games.digits.hands import HIDDEN
+from liarspoker.games.digits.ladder import digit_of
+from liarspoker.games.digits.page.replay import _hand
+from liarspoker.games.digits.record_text import action_in_words
+from liarspoker.games.digits.session import DigitSession
+from liarspoker.language import _, number
+from liarspoker.records.words import capital, digit_name, name_shown, verdict_in_words
+from liarspoker.web.view_models.review import Belief, CoachViewModel, Considered, Mark
+from liarspoker.web.view_models.round_replay import RoundReplay
+from liarspoker.web.words import MINUS
+
+MOST_COUNTS = 5
+"""The number of columns of a belief: none of a digit, one, two, three, and four or more."""
+
+
+def marks(review: Mapping[str, Any]) -> dict[int, Mark]:
+    """Return the verdict on each ply that was reviewed."""
+    found = {}
+    for ply, action in enumerate(_actions(review), 1):
+        decision = action["decision"]
+        if decision is not None and decision["verdict"] is not None:
+            verdict, loss = decision["verdict"], decision["appraisal"]["loss"]
+            is_bad = verdict not in ("best", "fine")
+            found[ply] = Mark(verdict, verdict_in_words(verdict), number(f"−{loss:.2f}") if is_bad else "", loss)
+    return found
+
+
+def coach(review: Mapping[str, Any], replay: RoundReplay, at: int) -> CoachViewModel:
+    """Return what the coach says of a ply: of the action that led to it, and of what everybody may hold."""
+    session = cast(DigitSession, replay.sessions[at])
+    action = _actions(review)[at - 1] if at else None
+    beliefs = _beliefs(review, replay, session, at)
+    shared = _(bots.row(review["model"]).title), _beliefs_title(session), beliefs
+    if action is None:
+        return CoachViewModel(None, "", (), (), "", *shared)
+    hand = _hand(session)
+    seat, played = hand.moves[-1]
+    said = f"{name_shown(replay.names[seat])}: {action_in_words(played, hand.rules)}"
+    decision = action["decision"]
+    if decision is None or decision["appraisal"] is None:
+        reasons = () if decision is None else tuple(decision["reasons"])
+        return CoachViewModel(None, said, reasons, (), action["about_bluff"], *shared)
+    values = [
+        Considered(
+            capital(_in_words(replay, at, value["action"])),
+            number(f"{value['mean']:+.2f}").replace("-", MINUS),
+            number(f"±{value['half_width']:.2f}") if value["half_width"] else "",
+            value["mean"],
+            value["action"] == action["action"],
+        )
+        for value in decision["appraisal"]["values"]
+    ]
+    shown = tuple(value for place, value in enumerate(values) if place < MOST_COUNTS or value.chosen)
+    mark = marks(review)[at]
+    return CoachViewModel(mark, said, tuple(decision["reasons"]), shown, action["about_bluff"], *shared)
+
+
+def _actions(review: Mapping[str, Any]) -> list[Any]:
+    found: list[Any] = review["hands"][0]["actions"]
+    return found
+
+
+def _in_words(replay: RoundReplay, at: int, text: str) -> str:
+    """Return an action of the position before a ply in words."""
+    before = cast(DigitSession, replay.sessions[at - 1])
+    return action_in_words(before.read(text), _hand(before).rules)
+
+
+def _beliefs_title(session: DigitSession) -> str:
+    """Return what the beliefs are about; empty before the first bid."""
+    hand = _hand(session)
+    if hand.auction.claim < 0:
+        return ""
+    digits = digit_name(digit_of(hand.auction.claim, hand.rules), 2, hand.rules)
+    return _("How many {digits} each may hold", digits=digits)
+
+
+def _beliefs(review: Mapping[str, Any], replay: RoundReplay, session: DigitSession, at: int) -> tuple[Belief, ...]:
+    """Return how likely each seat holds how many of the standing bid's digit, by the bids up to a ply."""
+    hand = _hand(session)
+    if hand.auction.claim < 0:
+        return ()
+    digit = str(digit_of(hand.auction.claim, hand.rules))
+    rank = review["digits"].index(digit)
+    actions = _actions(review)
+    prior = actions[0]["before"]
+    found = []
+    for seat, name in enumerate(replay.names):
+        heard = [action["after"] for action in actions[:at] if action["seat"] == seat]
+        chances = (heard[-1] if heard else prior)[rank]
+        most = min(MOST_COUNTS, len(chances))
+        columns = (*chances[: most - 1], sum(chances[most - 1 :]))
+        held = hand.numbers[seat]
+        known = None if HIDDEN in held else held.count(digit)
+        mean = sum(count * chance for count, chance in enumerate(chances))
+        found.append(Belief(name_shown(name), number(f"{mean:.1f}"), columns, known))
+    return tuple(found)

@@ -1,0 +1,173 @@
+"""Reviews on the pages of replays: computed beside the server, and only from what the reader may see."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import Any
+
+import pytest
+
+from liarspoker import engine
+
+if not engine.available():
+    pytest.skip("the extra engine is not installed", allow_module_level=True)
+
+from liarspoker.records import replay
+from liarspoker.server import reviews
+from liarspoker.server.reviews import NoReview, Reviews
+from liarspoker.web.view_models.replay import view_model
+from tests.coach.records import SMALL
+from tests.server.inprocess import Running
+from tests.web.study.played_tables import act, begun, played
+from tests.web.study.test_replay import brought
+
+VERDICT = re.compile(r'class="verdict (\w+)"')
+
+
+def admitted() -> None:
+    """Let everybody in."""
+
+
+@pytest.fixture(scope="module")
+def review() -> dict[str, Any]:
+    """The review of a hand."""
+
+    async def asked() -> dict[str, Any]:
+        made = Reviews()
+        try:
+            return await made.review(SMALL, 1, "en", admitted)
+        finally:
+            await made.close()
+
+    return asyncio.run(asked())
+
+
+@pytest.mark.slow
+def test_the_page_shows_verdicts_reasons_values_and_beliefs(site: Running) -> None:
+    owner, table = played(site, "salomon-1986", options={"reveal": "full"})
+    plain = owner.http.get(f"/t/{table}/replay/1?ply=2&as=all").text
+    assert "review=1" in plain
+    assert not VERDICT.search(plain)
+    page = owner.http.get(f"/t/{table}/replay/1?ply=2&as=all&review=1").text
+    plies = int(re.search(r"ply 2 of (\d+)", page)[1])  # type: ignore[index]  # it is there
+    assert len(VERDICT.findall(page)) == plies + 1  # one beside each ply, and that of the current one
+    assert f"/t/{table}/replay/1?ply=3&amp;as=all&amp;review=1" in page
+    assert 'class="panel coach"' in page
+    assert "Model of all players: Champion." in page
+    assert re.search(r"How many \w+ each may hold", page)
+    assert len(re.findall(r'<tr><th scope="row">', page)) == 3
+
+
+@pytest.mark.slow
+def test_a_hidden_hand_is_judged_only_for_its_owner(site: Running) -> None:
+    table, people = begun(site, "dollar-bill", 3, options={"reveal": "counts"})
+    act(table, people, "1x8", "2x9", "3x7", "challenge", "challenge")
+    assert people[0].ask(table, do="end")["ok"]
+    for person in people:
+        page = person.http.get(f"/t/{table}/replay/1?ply=5&as=all&review=1").text
+        listed = re.sub(r"(?s)<section class=\"panel coach\".*?</section>", "", page)
+        assert len(VERDICT.findall(listed)) in (1, 2), "only their own decisions"
+        assert page.count("hidden number") == 2
+    stranger = site.person("Dora").http.get(f"/t/{table}/replay/1?ply=5&review=1").text
+    assert not VERDICT.search(stranger)
+    assert "isn’t known, so the decision isn’t judged" in stranger
+
+
+def test_where_odds_are_off_there_is_no_review_before_the_table_has_ended(site: Running) -> None:
+    owner, table = played(site, "salomon-1986", end=False, help=False)
+    page = owner.http.get(f"/t/{table}/replay/1?review=1").text
+    assert "coaching" not in page
+    assert not VERDICT.search(page)
+    assert owner.ask(table, do="end")["ok"]
+    assert "coaching" in owner.http.get(f"/t/{table}/replay/1").text
+
+
+def test_card_games_have_no_review(site: Running) -> None:
+    owner, table = played(site, "queen-annes")
+    page = owner.http.get(f"/t/{table}/replay/1?review=1").text
+    assert 'class="panel coach"' not in page
+
+
+def test_an_uploaded_record_is_reviewed(site: Running) -> None:
+    page = brought(site, record=json.dumps(SMALL)).text
+    assert 'value="1.0.all.review"' in page
+    reviewed = brought(site, record=json.dumps(SMALL), go="1.3.all.review").text
+    assert len(VERDICT.findall(reviewed)) == 7
+    assert 'value="1.4.all.review"' in reviewed
+    assert 'value="1.3.all"' in reviewed, "the way back"
+
+
+def test_without_the_packages_the_page_says_so(site: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "NEEDED", ("no_such_package",))
+    other = json.dumps({**SMALL, "players": ["Eve", "Bob", "Cy"]})
+    assert "the packages for it aren" in brought(site, record=other, go="1.3.all.review").text
+
+
+def test_too_many_reviews_are_refused(site: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "LONGEST_QUEUE", 0)
+    other = json.dumps({**SMALL, "players": ["Dan", "Bob", "Cy"]})
+    assert "The coach is busy." in brought(site, record=other, go="1.3.all.review").text
+
+
+def test_reviews_are_kept_and_a_lost_process_is_replaced() -> None:
+    calls = []
+
+    async def asked() -> None:
+        made = Reviews()
+        try:
+            first, again = await asyncio.gather(*(made.review(SMALL, 1, "en", lambda: calls.append(1)) for _ in "ab"))
+            assert first is again
+            process = made._process
+            assert process is not None
+            process.kill()
+            await process.wait()
+            other = await made.review(SMALL, 2, "de", lambda: calls.append(1))
+            assert other["hands"][0]["hand"] == 2
+            assert made._process is not process
+            with pytest.raises(NoReview, match="only digit games can be reviewed"):
+                await made.review({"lpn": 1, "game": "thorin", "players": ["A", "B"], "rounds": [1]}, 1, "en", admitted)
+        finally:
+            await made.close()
+        assert made._process is None
+
+    asyncio.run(asked())
+    assert len(calls) == 3
+
+
+def test_a_process_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MOST_SECONDS", 0.01)
+
+    async def asked() -> None:
+        made = Reviews()
+        with pytest.raises(NoReview) as refused:
+            await made.review(SMALL, 1, "en", admitted)
+        assert refused.value.code == "review-failed"
+        assert made._process is None
+
+    asyncio.run(asked())
+
+
+def test_the_next_mistake_comes_round_again(review: dict[str, Any]) -> None:
+    bad = [
+        ply
+        for ply, action in enumerate(review["hands"][0]["actions"], 1)
+        if action["decision"]["verdict"] not in ("best", "fine")
+    ]
+    assert bad, "the record has mistakes"
+    for at in range(len(review["hands"][0]["actions"]) + 1):
+        shown = view_model(replay(SMALL), 0, 1, 2, at, review=review)
+        later = [ply for ply in bad if ply > at]
+        assert shown.next_mistake == (later or bad)[0]
+        assert shown.coach is not None
+        assert shown.coach.reasons or at == 0
+
+
+def test_beliefs_are_percentages_with_a_frame_around_what_is_held(review: dict[str, Any]) -> None:
+    shown = view_model(replay(SMALL), 0, 1, 2, 3, review=review)
+    assert shown.coach is not None
+    assert [one.name for one in shown.coach.beliefs] == ["Ann", "Bob", "Cy"]
+    assert [one.held for one in shown.coach.beliefs] == [2, 0, 2]  # ones
+    for one in shown.coach.beliefs:
+        assert sum(one.chances) == pytest.approx(1)
