@@ -31,7 +31,7 @@ help: ## list the targets
 play: .venv/play.stamp ## play in the terminal: make play GAME=dollar-bill
 	@$(BIN)/liarspoker play $(GAME)
 
-serve: .venv/serve.stamp ## serve live tables to browsers on the local network, on port 8000
+serve: .venv/serve.stamp .venv/engine.stamp ## serve live tables to browsers on the local network, on port 8000
 	@$(BIN)/liarspoker serve --lan --open
 
 engine: .venv/engine.stamp ## install the engine and the solver, charts and printing (extras engine, plot, print)

@@ -75,6 +75,7 @@ PACKAGES = (
     Package("liarspoker.engine.compiling", "The compiler"),
     Package("liarspoker.solve", "The solver"),
     Package("liarspoker.solve.beliefs", "Beliefs"),
+    Package("liarspoker.coach", "The coach"),
     Package("liarspoker.train", "Training"),
     Package("liarspoker.research", "Research environments"),
     Package("liarspoker.research.pettingzoo", "PettingZoo"),

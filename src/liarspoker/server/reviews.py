@@ -29,7 +29,7 @@ MOST_SECONDS = 60.0
 """The time limit of a review."""
 
 IDLE_SECONDS = 300.0
-"""The process is stopped when nobody has asked for so long; it takes about 200 MB of memory."""
+"""The process is stopped when nobody has asked for this time; it takes about 200 MB of memory."""
 
 LONGEST_QUEUE = 20
 """The maximum number of reviews that wait."""
