@@ -38,6 +38,7 @@ COMMANDS = {
     "games": N_("list the games, or show one game's rules and options"),
     "replay": N_("replay a record, as text or JSON"),
     "review": N_("review a record: what every decision was worth, and why"),
+    "drill": N_("train your decisions with puzzles"),
     "odds": N_("compute exact odds: the classic tables, or one question"),
     "slips": N_("print SLIPS: sheets of fifteen random numbers, as PDF"),
     "verify": N_("verify the deals of a finished live table"),

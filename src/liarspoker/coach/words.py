@@ -47,14 +47,14 @@ def reasons(decision: Decision, auction: Auction, rules: Rules) -> list[str]:
     lines = [_comparison(decision, appraisal, auction, rules)]
     is_about_standing = decision.action < 0 or (appraisal.best < 0 and appraisal.verdict in _BAD)
     if is_about_standing and decision.odds is not None and decision.truth is not None:
-        if decision.truth - decision.odds >= _NOTABLE:
-            message = N_("By the odds alone the chance of {bid} was {odds}; the bidding made it more likely.")
-        elif decision.odds - decision.truth >= _NOTABLE:
-            message = N_("By the odds alone the chance of {bid} was {odds}; the bidding made it less likely.")
-        else:
-            message = ""
-        if message:
-            lines.append(_(message, bid=bid_in_words(auction.claim, rules), odds=percent(decision.odds)))
+        odds, truth, bid = percent(decision.odds), percent(decision.truth), bid_in_words(auction.claim, rules)
+        if abs(decision.truth - decision.odds) >= _NOTABLE:
+            message = (
+                N_("By the odds alone it would be {odds}.")
+                if "{truth}" in _message(decision, appraisal, auction)
+                else N_("The chance of {bid} was {odds} by the odds alone, and {truth} after the bidding.")
+            )
+            lines.append(_(message, odds=odds, truth=truth, bid=bid))
     return [*lines, *_by_other(decision, appraisal, rules)]
 
 

@@ -42,6 +42,7 @@ from liarspoker.web.routes import (
     share,
     study,
     table,
+    trainer,
     verify,
     you,
 )
@@ -56,6 +57,7 @@ ROUTERS = (
     mail.router,
     study.router,
     replay.router,
+    trainer.router,
     assets.router,
     table.router,
     share.router,

@@ -23,7 +23,7 @@ from tests.server.inprocess import Running
 from tests.web.study.played_tables import act, begun, played
 from tests.web.study.test_replay import brought
 
-VERDICT = re.compile(r'class="verdict (\w+)"')
+VERDICT = re.compile(r'class="verdict v-(\w+)"')
 
 
 def admitted() -> None:

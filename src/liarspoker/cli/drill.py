@@ -1,0 +1,117 @@
+"""`liarspoker drill`: puzzles in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, datetime
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from liarspoker.cli.arguments import UsageError, integer
+from liarspoker.cli.style import heading
+from liarspoker.language import N_, _, number
+
+if TYPE_CHECKING:
+    from liarspoker.puzzles import Puzzle
+
+DESCRIPTION = N_("""\
+Train your decisions: bid or challenge? Each puzzle is a hand between bots in
+which one action is clearly the best. Type its letter, or the action itself.""")
+
+EXAMPLES = N_("""\
+examples:
+  liarspoker drill                     puzzle after puzzle, until you type q
+  liarspoker drill --today             the puzzle of the day
+  liarspoker drill --puzzle 12         one puzzle""")
+
+_LETTERS = "abcd"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `drill`."""
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--today", action="store_true", help=_("the puzzle of the day, the same for everybody"))
+    which.add_argument("--puzzle", type=integer(1), metavar="N", help=_("one puzzle, from 1"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ask puzzles until the user stops."""
+    from liarspoker.puzzles import Progress, of_the_day, puzzles
+
+    progress = Progress()
+    if args.puzzle is not None and args.puzzle > len(puzzles()):
+        raise UsageError(_("--puzzle {number}: there are {count} puzzles", number=args.puzzle, count=len(puzzles())))
+    only = of_the_day(datetime.now(UTC).date()) if args.today else puzzles()[args.puzzle - 1] if args.puzzle else None
+    while True:
+        puzzle = only or progress.next
+        action = _asked(puzzle)
+        if action is None:
+            break
+        progress = progress.answered(puzzle, action)
+        _explain(puzzle, action)
+        if only is not None:
+            return 0
+        print(
+            "\n"
+            + _(
+                "Rating {rating}, {right} of {count} right.",
+                rating=progress.rating,
+                right=progress.right,
+                count=progress.solved,
+            )
+            + "\n"
+        )
+    return 0
+
+
+def _asked(puzzle: Puzzle) -> str | None:
+    """Show a puzzle and return the action that the user chooses; `None` to stop."""
+    from liarspoker.core import catalogue
+    from liarspoker.core.errors import IllegalAction
+    from liarspoker.games.digits.record_text import action_in_words
+    from liarspoker.records.family import record_format
+    from liarspoker.records.words import bid_in_words
+
+    session = puzzle.session()
+    hand, names = session.round, [_("you") if seat == puzzle.seat else name for seat, name in enumerate(puzzle.names)]
+    assert hand is not None
+    game = catalogue.load(puzzle.game)
+    title = _(game.preset.title)
+    print(
+        heading(
+            _("Puzzle {number}: {game}, {count} players", number=puzzle.number + 1, game=title, count=puzzle.players)
+        )
+    )
+    for seat, action in hand.moves:
+        print(f"  {names[seat]}: {action_in_words(action, hand.rules)}")
+    print(_("Your number is {number}.", number=puzzle.hand))
+    print(_("Standing bid: {bid}. What is best?", bid=bid_in_words(hand.auction.claim, hand.rules)))
+    words = {letter: choice.action for letter, choice in zip(_LETTERS, puzzle.choices, strict=False)}
+    for letter, action_text in words.items():
+        print(f"  {letter}  {action_in_words(session.read(action_text), hand.rules)}")
+    while True:
+        try:
+            typed = input("> ").strip().lower()
+        except EOFError:
+            print()
+            return None
+        if typed in ("q", "quit"):
+            return None
+        if typed in words:
+            return words[typed]
+        try:
+            found = session.write(record_format(game).read(session, typed))
+        except IllegalAction:
+            found = ""
+        if found in words.values():
+            return found
+        print(_("Type a letter from a to {last}, or q to stop.", last=list(words)[-1]))
+
+
+def _explain(puzzle: Puzzle, action: str) -> None:
+    """Say whether an action is the best one, and why."""
+    print(heading(_("Right.") if action == puzzle.best else _("Not the best.")))
+    print("\n".join(wrap(" ".join(puzzle.why(action)), 78)))
+    for choice in sorted(puzzle.choices, key=lambda one: -one.mean):
+        mean = number(f"{choice.mean:+.2f} ±{choice.half_width:.2f}").replace("-", "−")
+        print(f"  {choice.action:<10} {mean}")

@@ -1,0 +1,59 @@
+"""The trainer: puzzles on the web, with a progress that needs no account."""
+
+from __future__ import annotations
+
+import re
+
+from liarspoker.puzzles import Progress, puzzles
+from liarspoker.web.routes.trainer import COOKIE
+from tests.server.inprocess import Person, Running
+
+
+def answered(person: Person, place: str, action: str) -> str:
+    """Answer a puzzle, and return the page that follows."""
+    response = person.http.post(f"/trainer/{place}", data={"answer": action}, headers={"Origin": person.server.url})
+    assert response.status_code == 303
+    return person.http.get(response.headers["location"]).text
+
+
+def test_a_puzzle_is_shown_answered_and_counted(site: Running) -> None:
+    person = site.person()
+    first = Progress().next
+    page = person.http.get("/trainer", follow_redirects=True).text
+    assert f"Puzzle {first.number + 1}" in page
+    assert first.hand in page
+    assert page.count('name="answer"') == 4
+    assert "How many" not in page, "the beliefs would give the answer away"
+    page = answered(person, str(first.number + 1), first.best)
+    assert "Right." in page
+    assert "1 / 1" in page
+    assert len(re.findall(r'<tr><th scope="row">', page)) == first.players
+    again = answered(person, str(first.number + 1), first.best)
+    assert "1 / 1" in again, "a second try changes nothing"
+    second = Progress(1).next
+    wrong = next(choice.action for choice in second.choices if choice.action != second.best)
+    page = answered(person, str(second.number + 1), wrong)
+    assert "Not the best." in page
+    assert "1 / 2" in page
+
+
+def test_the_puzzle_of_the_day_counts_once(site: Running) -> None:
+    person = site.person()
+    page = person.http.get("/trainer/today").text
+    assert "Puzzle of the day" in page
+    action = re.search(r'name="answer" value="([^"]+)"', page)
+    assert action is not None
+    for _ in range(2):
+        assert "Days in a row" in answered(person, "today", action[1])
+    assert Progress.read(person.http.cookies[COOKIE]).solved == 1
+
+
+def test_unknown_puzzles_and_answers(site: Running) -> None:
+    person = site.person()
+    assert person.http.get(f"/trainer/{len(puzzles()) + 1}").status_code == 404
+    assert person.http.get("/trainer/0").status_code in (404, 422)
+    page = answered(person, "3", "9x9")
+    assert page.count('name="answer"') == 4
+    assert 'name="answer"' in person.http.get("/trainer/3?answer=9x9").text
+    person.http.cookies.set(COOKIE, "nonsense")
+    assert person.http.get("/trainer", follow_redirects=True).status_code == 200
