@@ -164,6 +164,34 @@ def test_the_next_mistake_comes_round_again(review: dict[str, Any]) -> None:
         assert shown.coach.reasons or at == 0
 
 
+def test_a_mistake_can_be_tried_again(review: dict[str, Any]) -> None:
+    document = {**SMALL, "x-seat": 1}
+    actions = review["hands"][0]["actions"]
+    bad = next(
+        ply
+        for ply, action in enumerate(actions, 1)
+        if action["seat"] == 1 and action["decision"]["verdict"] not in ("best", "fine")
+    )
+    shown = view_model(replay(document), 0, 1, 2, bad, review=review)
+    assert shown.coach is not None
+    assert shown.coach.lesson == bad - 1
+    asked = view_model(replay(document), 0, 1, 2, bad - 1, review=review, guess="").coach
+    assert asked is not None
+    assert not asked.reasons
+    assert not asked.values
+    assert {actions[bad - 1]["action"], actions[bad - 1]["decision"]["appraisal"]["best"]} <= dict(asked.choices).keys()
+    for guess, words in asked.choices:
+        told = view_model(replay(document), 0, 1, 2, bad - 1, review=review, guess=guess).coach
+        assert told is not None
+        assert told.mark is not None
+        is_best = guess == actions[bad - 1]["decision"]["appraisal"]["best"]
+        assert (told.mark.verdict == "best") == is_best
+        assert [one.words for one in told.values if one.chosen] == [words]
+    stranger = view_model(replay(SMALL), 0, 1, 2, bad, review=review).coach
+    assert stranger is not None
+    assert stranger.lesson is None
+
+
 def test_beliefs_are_percentages_with_a_frame_around_what_is_held(review: dict[str, Any]) -> None:
     shown = view_model(replay(SMALL), 0, 1, 2, 3, review=review)
     assert shown.coach is not None

@@ -84,6 +84,10 @@ class Links:
             return f"{number}.{ply}.{view}{'.review' * reviewed}"
         return f"{self.base}/{number}?{urlencode({'ply': ply, 'as': view, **({'review': 1} if reviewed else {})})}"
 
+    def guess(self, number: int, ply: int, view: str, action: str = "") -> str:
+        """Return the URL at which the reader tries again from a ply, or has chosen an action there."""
+        return f"{self.step(number, ply, view, True)}&{urlencode({'guess': action})}"
+
 
 @router.get("/t/{table}/replay")
 async def last_round(table: TableId, service: ServiceDep, request: Request) -> Response:
@@ -150,6 +154,7 @@ async def _table_page(table: str, service: ServiceDep, request: Request, number:
             title,
             odds,
             review,
+            query.get("guess"),
         )
     )
     links = Links(f"/t/{table}/replay", review=wanted)
@@ -161,10 +166,19 @@ async def _table_page(table: str, service: ServiceDep, request: Request, number:
 
 
 def _view_model(
-    document: Any, index: int, number: int, rounds: int, ply: str, view: str, title: str, odds: bool, review: Any
+    document: Any,
+    index: int,
+    number: int,
+    rounds: int,
+    ply: str,
+    view: str,
+    title: str,
+    odds: bool,
+    review: Any,
+    guess: str | None,
 ) -> Any:
     played = replay(document)
-    return view_model(played, index, number, rounds, _ply(ply), view, title, odds, review)
+    return view_model(played, index, number, rounds, _ply(ply), view, title, odds, review, guess)
 
 
 async def _review(request: Request, record: dict[str, Any], hand: int) -> tuple[dict[str, Any] | None, str]:

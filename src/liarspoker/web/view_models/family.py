@@ -116,6 +116,9 @@ class ReviewPage(Protocol):
     def coach(self, review: Mapping[str, Any], replay: RoundReplay, at: int) -> CoachViewModel:
         """Return what the coach says of a ply."""
 
+    def lesson(self, review: Mapping[str, Any], replay: RoundReplay, at: int, guess: str) -> CoachViewModel | None:
+        """Return what the coach asks before the reader's decision, or says of their guess; `None` for no decision."""
+
 
 @dataclass(frozen=True, slots=True)
 class Holder:

@@ -82,6 +82,7 @@ def view_model(
     title: str = "",
     odds: bool = True,
     review: Mapping[str, Any] | None = None,
+    guess: str | None = None,
 ) -> ReplayViewModel:
     """Return the view model of a round.
 
@@ -95,6 +96,8 @@ def view_model(
         title: the title of the table.
         odds: probabilities may be shown; a running table may not allow them.
         review: the review of the round, as `liarspoker review --json` prints it; `None` without one.
+        guess: what the reader would now do at this ply, where they try again: an action, or empty before their guess;
+            `None` elsewhere.
     """
     assert played.game is not None
     seats = len(played.players)
@@ -110,7 +113,8 @@ def view_model(
     viewpoints = _viewpoints(replay, chosen)
     coach, marks = None, dict[int, Mark]()
     if review is not None and pages.review is not None:
-        coach, marks = pages.review.coach(review, replay, at), pages.review.marks(review)
+        lesson = None if guess is None else pages.review.lesson(review, replay, at, guess)
+        coach, marks = lesson or pages.review.coach(review, replay, at), pages.review.marks(review)
     following = [one.name for one in viewpoints]
     return ReplayViewModel(
         game=played.game.preset,

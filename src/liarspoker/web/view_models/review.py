@@ -64,6 +64,8 @@ class CoachViewModel:
         model: the name of the bot that everybody is assumed to play like.
         beliefs_title: what the beliefs are about.
         beliefs: what each seat may hold.
+        lesson: the ply before the reader's own mistake, from which they can try again; `None` elsewhere.
+        choices: where they try again, the actions to choose from, in notation and in words.
     """
 
     mark: Mark | None
@@ -74,6 +76,8 @@ class CoachViewModel:
     model: str
     beliefs_title: str
     beliefs: tuple[Belief, ...]
+    lesson: int | None = None
+    choices: tuple[tuple[str, str], ...] = ()
 
     @property
     def span(self) -> tuple[float, float]:

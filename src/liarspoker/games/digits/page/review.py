@@ -12,10 +12,13 @@ from liarspoker.games.digits.page.replay import _hand
 from liarspoker.games.digits.record_text import action_in_words
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.language import _, number
-from liarspoker.records.words import capital, digit_name, name_shown, verdict_in_words
+from liarspoker.records.words import YOU, capital, digit_name, name_shown, verdict_in_words
 from liarspoker.web.view_models.review import Belief, CoachViewModel, Considered, Mark
 from liarspoker.web.view_models.round_replay import RoundReplay
 from liarspoker.web.words import MINUS
+
+FINE = 0.1
+"""A guess is nearly as good if it is worth less than this less than the best action, in units."""
 
 MOST_COUNTS = 5
 """The number of columns of a belief: none of a digit, one, two, three, and four or more."""
@@ -41,26 +44,66 @@ def coach(review: Mapping[str, Any], replay: RoundReplay, at: int) -> CoachViewM
     shared = _(bots.row(review["model"]).title), _beliefs_title(session), beliefs
     if action is None:
         return CoachViewModel(None, "", (), (), "", *shared)
-    hand = _hand(session)
-    seat, played = hand.moves[-1]
-    said = f"{name_shown(replay.names[seat])}: {action_in_words(played, hand.rules)}"
+    seat, played = _hand(session).moves[-1]
+    said = f"{name_shown(replay.names[seat])}: {action_in_words(played, _hand(session).rules)}"
     decision = action["decision"]
     if decision is None or decision["appraisal"] is None:
         reasons = () if decision is None else tuple(decision["reasons"])
         return CoachViewModel(None, said, reasons, (), action["about_bluff"], *shared)
+    shown = _values(decision, replay, at, action["action"])
+    mark = marks(review)[at]
+    lesson = at - 1 if mark.loss_words and seat == replay.me else None
+    return CoachViewModel(mark, said, tuple(decision["reasons"]), shown, action["about_bluff"], *shared, lesson=lesson)
+
+
+def lesson(review: Mapping[str, Any], replay: RoundReplay, at: int, guess: str) -> CoachViewModel | None:
+    """Return what the coach asks before the reader's decision, or says of their guess.
+
+    Args:
+        review: the review.
+        replay: the hand.
+        at: the ply before the decision.
+        guess: the action that they now choose, in notation; anything else than a choice is no guess.
+    """
+    if at + 1 >= len(replay.sessions) or replay.moves[at][0] != replay.me:
+        return None
+    action = _actions(review)[at]
+    decision = action["decision"]
+    if decision is None or decision["appraisal"] is None:
+        return None
+    session = cast(DigitSession, replay.sessions[at])
+    shared = _(bots.row(review["model"]).title), _beliefs_title(session), _beliefs(review, replay, session, at)
+    worth = {value["action"]: value["mean"] for value in decision["appraisal"]["values"]}
+    best = decision["appraisal"]["best"]
+    listed = [
+        *list(worth)[:MOST_COUNTS],
+        *([action["action"]] if action["action"] not in list(worth)[:MOST_COUNTS] else []),
+    ]
+    if guess not in worth:
+        ordered = sorted(listed, key=session.read, reverse=True)[::-1]
+        choices = tuple((text, capital(_in_words(replay, at + 1, text))) for text in ordered)
+        return CoachViewModel(None, "", (), (), "", *shared, choices=choices)
+    loss = worth[best] - worth[guess]
+    verdict = "best" if guess == best else "fine" if loss < FINE else "mistake"
+    mark = Mark(verdict, verdict_in_words(verdict), number(f"−{loss:.2f}") if verdict == "mistake" else "", loss)
+    said = f"{name_shown(YOU)}: {_in_words(replay, at + 1, guess)}"
+    reasons = tuple(decision["reasons"]) if guess in (best, action["action"]) else ()
+    return CoachViewModel(mark, said, reasons, _values(decision, replay, at + 1, guess), "", *shared)
+
+
+def _values(decision: Mapping[str, Any], replay: RoundReplay, at: int, chosen: str) -> tuple[Considered, ...]:
+    """Return the best actions before a ply with their values, and the chosen one."""
     values = [
         Considered(
             capital(_in_words(replay, at, value["action"])),
             number(f"{value['mean']:+.2f}").replace("-", MINUS),
             number(f"±{value['half_width']:.2f}") if value["half_width"] else "",
             value["mean"],
-            value["action"] == action["action"],
+            value["action"] == chosen,
         )
         for value in decision["appraisal"]["values"]
     ]
-    shown = tuple(value for place, value in enumerate(values) if place < MOST_COUNTS or value.chosen)
-    mark = marks(review)[at]
-    return CoachViewModel(mark, said, tuple(decision["reasons"]), shown, action["about_bluff"], *shared)
+    return tuple(value for place, value in enumerate(values) if place < MOST_COUNTS or value.chosen)
 
 
 def _actions(review: Mapping[str, Any]) -> list[Any]:
