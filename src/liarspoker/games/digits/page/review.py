@@ -63,7 +63,7 @@ def lesson(review: Mapping[str, Any], replay: RoundReplay, at: int, guess: str) 
         review: the review.
         replay: the hand.
         at: the ply before the decision.
-        guess: the action that they now choose, in notation; anything else than a choice is no guess.
+        guess: the action that they now choose, in notation; anything else than a choice isn't a guess.
     """
     if at + 1 >= len(replay.sessions) or replay.moves[at][0] != replay.me:
         return None
