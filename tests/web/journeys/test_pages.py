@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
+from liarspoker import engine
 from liarspoker.core import catalogue
 from liarspoker.tables.fair.deal import nonce_commitment
 from liarspoker.web.assets import Assets
@@ -117,6 +118,48 @@ def test_a_replay_and_an_example_step_in_place_by_keyboard(visitors: Visitors, e
     expect(page.locator("h1")).to_have_text("Thorin Style Liar’s Poker, round 1")
     page.keyboard.press("End")
     expect(page.locator(".outcome-panel")).to_contain_text("Dirk is out of the match")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not engine.available(), reason="the extra engine is not installed")
+def test_a_review_steps_from_mistake_to_mistake_and_asks_again(visitors: Visitors, site: Running) -> None:
+    owner, table = played(site, "dollar-bill", options={"reveal": "full"})
+    ann = visitors.come()
+    page = ann.page
+    page.context.add_cookies(
+        [{"name": name, "value": value, "url": site.url} for name, value in owner.http.cookies.items()]
+    )
+    page.goto(f"/t/{table}/replay/1?ply=1&as=all")
+    page.get_by_role("link", name="Review").click()
+    expect(page.locator(".coach")).to_be_visible(timeout=60_000)
+    expect(page.locator(".beliefs tbody tr")).to_have_count(3)
+    ann.look()
+    again = page.get_by_role("link", name="Try again")
+    for _ in range(30):
+        page.keyboard.press("m")
+        expect(page.locator("#replay:not([aria-busy])")).to_be_visible()
+        if again.count():
+            break
+    again.click()
+    expect(page.locator(".coach .picks a")).not_to_have_count(0)
+    ann.look()
+    page.locator(".coach .picks a").first.click()
+    expect(page.locator(".worths .chosen")).to_have_count(1)
+
+
+@pytest.mark.slow
+def test_the_trainer_has_no_faults(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.page.goto("/")
+    ann.page.get_by_role("link", name="Trainer").click()
+    ann.look()
+    ann.page.locator(".picks button").first.click()
+    expect(ann.page.locator(".coach")).to_be_visible()
+    ann.look()
+    ann.page.get_by_role("link", name="Next puzzle").click()
+    expect(ann.page.locator(".picks button")).to_have_count(4)
+    ann.page.get_by_role("link", name="Today").click()
+    expect(ann.page.locator("h1")).to_have_text("Puzzle of the day")
 
 
 def test_the_browser_finds_tampered_deals_and_uploads_no_document(visitors: Visitors, site: Running) -> None:
