@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
+from liarspoker.games.digits.options import DigitOptions, packed
+from liarspoker.games.digits.page.drill import odds_drill
+from liarspoker.odds.counts import at_least
 from liarspoker.puzzles import Progress, puzzles
+from liarspoker.records.words import digit_name
 from liarspoker.web.routes.trainer import COOKIE
 from tests.server.inprocess import Person, Running
 
@@ -46,6 +52,37 @@ def test_the_puzzle_of_the_day_counts_once(site: Running) -> None:
     for _ in range(2):
         assert "Days in a row" in answered(person, "today", action[1])
     assert Progress.read(person.http.cookies[COOKIE]).solved == 1
+
+
+@pytest.mark.parametrize("number", [*range(1, 60), 9_999])
+def test_drills_of_the_odds_have_one_right_answer(number: int) -> None:
+    drill = odds_drill(number, None)
+    assert drill == odds_drill(number, 7), "no such answer"
+    assert len(set(drill.choices)) == 4
+    others = 8 * (drill.players - 1)
+    level, name = drill.bid.split()
+    digit = next(one for one in range(10) if digit_name(one, int(level), packed(DigitOptions(), 2)) == name)
+    need = int(level) - drill.hand.count(str(digit))
+    assert drill.choices[drill.right] == round(100 * at_least(others, need))
+    assert [bar.counts for bar in drill.bars] == sorted(bar.counts for bar in drill.bars)
+
+
+def test_a_drill_is_answered_and_explained(site: Running) -> None:
+    person = site.person()
+    assert 'name="answer"' in person.http.get("/trainer/odds", follow_redirects=True).text
+    drill = odds_drill(5, None)
+    right, wrong = (
+        person.http.get(f"/trainer/odds/5?answer={one}").text for one in (drill.right, (drill.right + 1) % 4)
+    )
+    assert "Right." in right
+    assert "Not quite." in wrong
+    for page in (right, wrong):
+        assert drill.bid in page
+        assert "<svg" in page
+        link = re.search(r'href="(/odds\?[^"]+)"', page)
+        assert link is not None
+        answer = person.http.get(link[1].replace("&amp;", "&")).text
+        assert drill.exact in answer
 
 
 def test_unknown_puzzles_and_answers(site: Running) -> None:

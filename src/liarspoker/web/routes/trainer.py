@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
@@ -9,12 +10,16 @@ from fastapi import APIRouter, Path, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
+from liarspoker.games.digits.page.drill import odds_drill
 from liarspoker.games.digits.page.puzzle import puzzle_view_model
 from liarspoker.puzzles import Progress, of_the_day, puzzles
 from liarspoker.server.service import service_of
 from liarspoker.web.pages import page, user_of
+from liarspoker.web.view_models.odds_fields import read_integer
 
 router = APIRouter()
+
+MOST_DRILLS = 9_999
 
 COOKIE = "liarspoker-trainer"
 _MAX_AGE = 5 * 365 * 86_400
@@ -32,6 +37,19 @@ async def begin(request: Request) -> Response:
 async def daily(request: Request) -> Response:
     """Show the puzzle of the day; `?answer=` is the action that was chosen."""
     return await _show(request, of_the_day(_today()).number, _today())
+
+
+@router.get("/trainer/odds")
+async def some_odds(request: Request) -> Response:
+    """Ask a question about the odds."""
+    return RedirectResponse(f"/trainer/odds/{1 + secrets.randbelow(MOST_DRILLS)}", 303)
+
+
+@router.get("/trainer/odds/{number}")
+async def odds(number: Number, request: Request) -> Response:
+    """Show a question about the odds; `?answer=` is the index of the probability that was chosen, from 0."""
+    drill = odds_drill(number, read_integer(request.query_params.get("answer", ""), 0, 9))
+    return await page(request, "trainer_odds.html", user=await user_of(request), drill=drill)
 
 
 @router.get("/trainer/{number}")
