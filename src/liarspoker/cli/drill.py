@@ -22,7 +22,8 @@ EXAMPLES = N_("""\
 examples:
   liarspoker drill                     puzzle after puzzle, until you type q
   liarspoker drill --today             the puzzle of the day
-  liarspoker drill --puzzle 12         one puzzle""")
+  liarspoker drill --puzzle 12         one puzzle
+  liarspoker drill --sheet 4           a simple strategy for four players""")
 
 _LETTERS = "abcd"
 
@@ -31,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `drill`."""
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--today", action="store_true", help=_("the puzzle of the day, the same for everybody"))
+    which.add_argument("--sheet", type=integer(2, 6), metavar="P", help=_("the cheat sheet for P players, 2 to 6"))
     which.add_argument("--puzzle", type=integer(1), metavar="N", help=_("one puzzle, from 1"))
 
 
@@ -38,6 +40,8 @@ def run(args: argparse.Namespace) -> int:
     """Ask puzzles until the user stops."""
     from liarspoker.puzzles import Progress, of_the_day, puzzles
 
+    if args.sheet is not None:
+        return _print_sheet(args.sheet)
     progress = Progress()
     if args.puzzle is not None and args.puzzle > len(puzzles()):
         raise UsageError(_("--puzzle {number}: there are {count} puzzles", number=args.puzzle, count=len(puzzles())))
@@ -61,6 +65,23 @@ def run(args: argparse.Namespace) -> int:
             )
             + "\n"
         )
+    return 0
+
+
+def _print_sheet(players: int) -> int:
+    from liarspoker.puzzles import sheet_in_words, sheets
+
+    sheet = next(one for one in sheets() if one.players == players)
+    print(heading(_("Cheat sheet for {count} players", count=players)))
+    for place, line in enumerate(sheet_in_words(sheet), 1):
+        print("\n".join(wrap(line, 78, initial_indent=f"  {place}. ", subsequent_indent="     ")))
+    for name, found in (
+        (_("Champion"), sheet.champion),
+        (_("Calculator"), sheet.binomial),
+        (_("Bluffer"), sheet.bluffer),
+    ):
+        mean = number(f"{found.mean:+.2f} ±{found.half_width:.2f}").replace("-", "−")
+        print("  " + _("{mean} units per hand against {name}", mean=mean, name=name))
     return 0
 
 

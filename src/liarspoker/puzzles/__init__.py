@@ -11,17 +11,20 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from liarspoker.core import catalogue
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.digits.session import DigitSession
-from liarspoker.language import language
+from liarspoker.language import N_, _, language
 
 MOST_COUNTS = 5
 """The number of columns of a belief: none of a digit, one, two, three, and four or more."""
+
+MOST_DOUBT = 3
+"""A sheet mentions when to challenge at once up to this much above what its own bids may ask of the others."""
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 """The other players' names, by seat."""
@@ -126,6 +129,63 @@ def puzzles() -> tuple[Puzzle, ...]:
 def of_the_day(day: date) -> Puzzle:
     """Return the puzzle of a day, the same for everybody."""
     return puzzles()[day.toordinal() * _STRIDE % len(puzzles())]
+
+
+class Measured(NamedTuple):
+    """What a sheet wins per hand at stake 1 from others that play as one bot, with half its 95% interval."""
+
+    mean: float
+    half_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A strategy of four numbers, which :mod:`liarspoker.coach.sheets` describes and finds.
+
+    Attributes:
+        players: the number of players.
+        more: how many more than the hand holds the opening bids.
+        doubt: the most that another player's bid may ask of the others without being challenged.
+        most: the most that a bid may ask of the others.
+        again: the same for a rebid.
+        champion, binomial, bluffer: what it wins from these bots.
+    """
+
+    players: int
+    more: int
+    doubt: int
+    most: int
+    again: int
+    champion: Measured
+    binomial: Measured
+    bluffer: Measured
+
+
+@lru_cache(1)
+def sheets() -> tuple[Sheet, ...]:
+    """Return the sheets, for the game of 1986, by the number of players."""
+    rows = json.loads(files(__package__).joinpath("sheets.json").read_text("utf-8"))["sheets"]
+    against = ("champion", "binomial", "bluffer")
+    return tuple(Sheet(**{**row, **{name: Measured(**row[name]) for name in against}}) for row in rows)
+
+
+def sheet_in_words(sheet: Sheet) -> list[str]:
+    """Return the rules of a sheet as sentences, in the order in which they apply."""
+    opening = N_("Open with your most frequent digit, {count} more than you hold.")
+    if sheet.more == 0:
+        opening = N_("Open with your most frequent digit, at the number that you hold.")
+    doubted = N_("Challenge a bid that needs more than {count} of its digit in the other hands.")
+    raised = N_(
+        "Otherwise make the higher bid that needs the fewest in the other hands, if those are {count} or fewer. "
+        "Challenge if they are more."
+    )
+    again = N_(
+        "If everybody has challenged you, make such a rebid if it needs {count} or fewer. Count if it needs more."
+    )
+    lines = [_(opening, count=sheet.more)]
+    if sheet.doubt <= sheet.most + MOST_DOUBT:  # beyond that, there is no such bid without a safer one above it
+        lines.append(_(doubted, count=sheet.doubt))
+    return [*lines, _(raised, count=sheet.most), _(again, count=sheet.again)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,9 +85,7 @@ class Reviews:
         Raises:
             NoReview: the packages aren't installed, too many reviews are waiting, or this hand can't be reviewed.
         """
-        wanted = {**record, "rounds": record["rounds"][:hand]}
-        request = json.dumps({"record": wanted, "hand": hand, "language": language}).encode()
-        key = sha256(request).hexdigest()
+        request, key = _request(record, hand, language)
         if key not in self._found:
             if not self.are_installed():
                 raise NoReview("reviews-missing")
@@ -108,6 +106,11 @@ class Reviews:
         if "refused" in found:
             raise NoReview("review-refused", found["refused"])
         return found
+
+    def kept(self, record: Mapping[str, Any], hand: int, language: str) -> dict[str, Any] | None:
+        """Return the review of a hand if it has been computed already, else `None`; see `review`."""
+        found = self._found.get(_request(record, hand, language)[1])
+        return None if found is None or "refused" in found else found
 
     async def close(self) -> None:
         """Stop the process."""
@@ -156,3 +159,10 @@ class Reviews:
                 *command, stdin=PIPE, stdout=PIPE, env=environment, limit=LONGEST_LINE
             )
         return self._process
+
+
+def _request(record: Mapping[str, Any], hand: int, language: str) -> tuple[bytes, str]:
+    """Return the request for a review, and its key."""
+    wanted = {**record, "rounds": record["rounds"][:hand]}
+    request = json.dumps({"record": wanted, "hand": hand, "language": language}).encode()
+    return request, sha256(request).hexdigest()

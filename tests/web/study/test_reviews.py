@@ -75,10 +75,32 @@ def test_a_hidden_hand_is_judged_only_for_its_owner(site: Running) -> None:
     assert "isn’t known, so the decision isn’t judged" in stranger
 
 
+@pytest.mark.slow
+def test_the_evening_is_sorted_by_loss_once_all_hands_are_reviewed(site: Running) -> None:
+    owner, table = played(site, "dollar-bill", rounds=3)
+    for done in (0, 1, 2):
+        page = owner.http.get(f"/t/{table}/review").text
+        assert f"{done} of 3 hands reviewed" in page
+        assert 'http-equiv="refresh"' in page
+    page = owner.http.get(f"/t/{table}/review").text
+    assert "hands reviewed" not in page
+    assert 'http-equiv="refresh"' not in page
+    losses = [float(one) for one in re.findall(r'class="fig loss">−([0-9.]+)<', page)]
+    assert losses == sorted(losses, reverse=True)
+    link = re.search(r'href="(/t/[^"]+/replay/\d[^"]+)"', page)
+    assert link is not None
+    place = owner.http.get(link[1].replace("&amp;", "&")).text
+    assert VERDICT.findall(page)[0] in VERDICT.findall(place)
+    assert "You played no hand here." in site.person("Dora").http.get(f"/t/{table}/review").text
+    cards = played(site, "queen-annes")[1]
+    assert owner.http.get(f"/t/{cards}/review").status_code == 404
+
+
 def test_where_odds_are_off_there_is_no_review_before_the_table_has_ended(site: Running) -> None:
     owner, table = played(site, "salomon-1986", end=False, help=False)
     page = owner.http.get(f"/t/{table}/replay/1?review=1").text
     assert "coaching" not in page
+    assert owner.http.get(f"/t/{table}/review").status_code == 404
     assert not VERDICT.search(page)
     assert owner.ask(table, do="end")["ok"]
     assert "coaching" in owner.http.get(f"/t/{table}/replay/1").text

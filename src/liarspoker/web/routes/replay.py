@@ -16,6 +16,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
+from liarspoker.core import catalogue
 from liarspoker.language import N_, _, language
 from liarspoker.records import replay
 from liarspoker.records.reader import Bounds, Replay, read_record
@@ -32,7 +33,8 @@ from liarspoker.web.routes.table import TableId
 from liarspoker.web.routes.verify import is_table_id
 from liarspoker.web.share.meta import shared_round
 from liarspoker.web.view_models.odds_fields import read_integer
-from liarspoker.web.view_models.replay import LAST, document_rounds, view_model
+from liarspoker.web.view_models.plain import pages_for
+from liarspoker.web.view_models.replay import LAST, EveningDecision, document_rounds, evening_decisions, view_model
 from liarspoker.web.view_models.terms import own_title, title_of_round
 
 router = APIRouter()
@@ -57,6 +59,9 @@ _NO_REVIEW = {
     "review-refused": N_("This hand can't be reviewed: {reason}"),
 }
 """Why there is no review; messages."""
+
+MOST_REVIEWED = 100
+"""The maximum number of hands of an evening that are reviewed, the latest ones."""
 
 Number = Annotated[int, Path(ge=1, le=_MOST_ROUNDS)]
 
@@ -189,6 +194,45 @@ async def _review(request: Request, record: dict[str, Any], hand: int) -> tuple[
         return await service.reviews.review(record, hand, language(), admit), ""
     except NoReview as error:
         return None, _(_NO_REVIEW[error.code], reason=error)
+
+
+@router.get("/t/{table}/review")
+async def evening(table: TableId, service: ServiceDep, request: Request) -> Response:
+    """List the reader's decisions at a table, the largest losses first.
+
+    Every request reviews one more round, and the page is loaded again until all are reviewed.
+    """
+    user = await user_of(request)
+    user_id = None if user is None else user.user_id
+    actor = await service.table_for(table, user_id)
+    check(service.records, address_of(request), "replays")
+    records = await to_thread.run_sync(records_of, actor.table, user_id)
+    preset = catalogue.preset(actor.table.settings.game)
+    if not (actor.table.stage == ENDED or actor.table.settings.help) or pages_for(preset).review is None:
+        raise HTTPException(404)
+    numbered = enumerate(document_rounds(records), 1)
+    rounds = [(number, *place) for number, place in numbered if "x-seat" in records[place[0]]][-MOST_REVIEWED:]
+    found = await to_thread.run_sync(partial(_evening, service, records, rounds, language()))
+    waiting = [one for one in rounds if service.reviews.kept(records[one[1]], one[2] + 1, language()) is None]
+    refused = ""
+    if waiting:
+        _number, record, index = waiting[0]
+        _found, refused = await _review(request, records[record], index + 1)
+    context: dict[str, Any] = {"decisions": found, "done": len(rounds) - len(waiting), "total": len(rounds)}
+    context["title"] = own_title(actor.table.settings.title, actor.table.settings.game)
+    return await page(request, "replay/evening.html", user=user, table=table, refused=refused, **context)
+
+
+def _evening(
+    service: Service, records: list[dict[str, Any]], rounds: list[tuple[int, int, int]], spoken: str
+) -> list[EveningDecision]:
+    """Return the reader's reviewed decisions, the largest losses first."""
+    found: list[EveningDecision] = []
+    for number, record, index in rounds:
+        review = service.reviews.kept(records[record], index + 1, spoken)
+        if review is not None:
+            found += evening_decisions(replay(records[record]), index, number, review)
+    return sorted(found, key=lambda one: -one.loss)
 
 
 def _ply(text: str) -> int:

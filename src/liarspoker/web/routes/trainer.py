@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from liarspoker.games.digits.page.drill import odds_drill
 from liarspoker.games.digits.page.puzzle import puzzle_view_model
-from liarspoker.puzzles import Progress, of_the_day, puzzles
+from liarspoker.puzzles import Progress, of_the_day, puzzles, sheet_in_words, sheets
 from liarspoker.server.service import service_of
 from liarspoker.web.pages import page, user_of
 from liarspoker.web.view_models.odds_fields import read_integer
@@ -50,6 +50,13 @@ async def odds(number: Number, request: Request) -> Response:
     """Show a question about the odds; `?answer=` is the index of the probability that was chosen, from 0."""
     drill = odds_drill(number, read_integer(request.query_params.get("answer", ""), 0, 9))
     return await page(request, "trainer_odds.html", user=await user_of(request), drill=drill)
+
+
+@router.get("/trainer/sheets")
+async def cheat_sheets(request: Request) -> Response:
+    """Show the cheat sheets, a printed page for each number of players."""
+    shown = [(sheet, sheet_in_words(sheet)) for sheet in sheets()]
+    return await page(request, "trainer_sheets.html", user=await user_of(request), sheets=shown)
 
 
 @router.get("/trainer/{number}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -172,6 +172,44 @@ def _chart(replay: RoundReplay, listed: tuple[Ply, ...], at: int) -> str:
         N_("Expected units of {name} if the standing bid were counted, by ply"),
     )
     return running_chart([float(value or 0) for value in values], title=title, current=at - 1 if at else None)
+
+
+@dataclass(frozen=True, slots=True)
+class EveningDecision:
+    """A decision of the reader in a reviewed round.
+
+    Attributes:
+        number: the round's displayed number, from 1.
+        ply: the ply.
+        words: the action in words.
+        mark: the verdict.
+        reason: the main reason.
+    """
+
+    number: int
+    ply: int
+    words: str
+    mark: Mark
+    reason: str
+
+    @property
+    def loss(self) -> float:
+        """The loss in units."""
+        return self.mark.loss
+
+
+def evening_decisions(played: Replay, index: int, number: int, review: Mapping[str, Any]) -> Iterator[EveningDecision]:
+    """Yield the decisions of the record's `x-seat` in a round; see :func:`view_model` for the arguments."""
+    assert played.game is not None
+    me, pages = played.document["x-seat"], pages_for(played.game.preset)
+    replay = round_replay(played, index, ALL, me)
+    if pages.review is None:
+        return
+    for ply, mark in pages.review.marks(review).items():
+        if replay.moves[ply - 1][0] == me:
+            coach = pages.review.coach(review, replay, ply)
+            words = pages.replay.plies(replay)[ply].words
+            yield EveningDecision(number, ply, words, mark, coach.reasons[0] if coach.reasons else "")
 
 
 def document_rounds(records: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
