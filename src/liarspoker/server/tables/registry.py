@@ -29,7 +29,7 @@ from liarspoker.server.storage.errors import (
 from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Lease, Node, new_instance
 from liarspoker.server.storage.log import Listed, shard_of
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.actor import EVENT_KEY, AnsweredCommands, TableActor, read_log
+from liarspoker.server.tables.actor import EVENT_KEY, AnsweredCommands, TableActor, read_log_in_turns
 from liarspoker.server.tables.views import PLAYING, Watcher, is_correspondence
 from liarspoker.tables.decide import CommandContext, Decided, Seat, decide, make, make_of_event
 from liarspoker.tables.fair.deal import SEED_BYTES
@@ -518,7 +518,7 @@ class TableRegistry:
             if not stored.entries:
                 return await self._make_planned(table_id, lease)
             try:
-                table, memory = read_log(stored)
+                table, memory = await read_log_in_turns(stored)
             except ValueError as error:
                 damage = TableDamaged(table_id, "its log can't be replayed")
                 self.storage.report_damage(damage)

@@ -1,0 +1,38 @@
+"""A table with a long log is opened in turns with other work, so that heartbeats aren't late."""
+
+from __future__ import annotations
+
+import asyncio
+
+from liarspoker.server.tables.actor import ENTRIES_AT_ONCE, read_log, read_log_in_turns
+from liarspoker.server.tables.registry import TableRegistry
+from tests.server.registries import Lives, opened, say
+
+ROUNDS = 4
+
+
+def test_other_work_runs_while_a_long_log_is_read(lives: Lives) -> None:
+    async def life(registry: TableRegistry) -> None:
+        actor = await opened(registry)
+        for number in range(ROUNDS * ENTRIES_AT_ONCE):
+            assert (await say(actor, "user-0", f"c{number}", do="say", text="Ahoy")).ok
+        before, turns = actor.table, 0
+        registry.evict(before.id)
+
+        async def others() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        stored = await registry.storage.log(before.id)
+        working = asyncio.create_task(others())
+        table, answered = await read_log_in_turns(stored)
+        working.cancel()
+        assert turns >= ROUNDS
+        assert table == read_log(stored)[0]
+        first = next(entry for entry in stored.entries if entry.command_id is not None)
+        assert answered.find(first.command_id or "") == read_log(stored)[1].find(first.command_id or "")
+        assert (await registry.table(before.id)).table.version == before.version
+
+    lives.live(life)
