@@ -37,4 +37,7 @@ def test_one_puzzle_and_that_of_the_day(run: Run, monkeypatch: pytest.MonkeyPatc
     assert run("drill --puzzle 5").out.startswith("Puzzle 5: ")
     typed(monkeypatch, "a")
     assert run("drill --today").out.count("Standing bid: ") == 1
+    sheet = run("drill --sheet 4").out
+    assert sheet.startswith("Cheat sheet for 4 players")
+    assert "units per hand against Champion" in sheet
     assert f"there are {len(puzzles())} puzzles" in run("drill --puzzle 9999", code=2).err

@@ -80,7 +80,7 @@ def _print_sheet(players: int) -> int:
         (_("Calculator"), sheet.binomial),
         (_("Bluffer"), sheet.bluffer),
     ):
-        mean = number(f"{found.mean:+.2f} ±{found.half_width:.2f}").replace("-", "−")
+        mean = number(f"{found.mean:+.3f} ±{found.half_width:.3f}").replace("-", "−")
         print("  " + _("{mean} units per hand against {name}", mean=mean, name=name))
     return 0
 

@@ -182,6 +182,8 @@ def sheet_in_words(sheet: Sheet) -> list[str]:
     again = N_(
         "If everybody has challenged you, make such a rebid if it needs {count} or fewer. Count if it needs more."
     )
+    if sheet.again == 0:
+        again = N_("If everybody has challenged you, rebid only what you hold alone. Otherwise count.")
     lines = [_(opening, count=sheet.more)]
     if sheet.doubt <= sheet.most + MOST_DOUBT:  # beyond that, there is no such bid without a safer one above it
         lines.append(_(doubted, count=sheet.doubt))

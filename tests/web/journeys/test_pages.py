@@ -162,6 +162,8 @@ def test_the_trainer_has_no_faults(visitors: Visitors) -> None:
     ann.look()
     ann.page.locator(".picks button").first.click()
     ann.look()
+    ann.page.get_by_role("link", name="Cheat sheets").click()
+    ann.look()
     ann.page.get_by_role("link", name="Today").click()
     expect(ann.page.locator("h1")).to_have_text("Puzzle of the day")
 

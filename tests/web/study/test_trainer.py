@@ -9,7 +9,7 @@ import pytest
 from liarspoker.games.digits.options import DigitOptions, packed
 from liarspoker.games.digits.page.drill import odds_drill
 from liarspoker.odds.counts import at_least
-from liarspoker.puzzles import Progress, puzzles
+from liarspoker.puzzles import Progress, puzzles, sheet_in_words, sheets
 from liarspoker.records.words import digit_name
 from liarspoker.web.routes.trainer import COOKIE
 from tests.server.inprocess import Person, Running
@@ -83,6 +83,15 @@ def test_a_drill_is_answered_and_explained(site: Running) -> None:
         assert link is not None
         answer = person.http.get(link[1].replace("&amp;", "&")).text
         assert drill.exact in answer
+
+
+def test_the_cheat_sheets_say_what_they_cost(site: Running) -> None:
+    page = site.person().http.get("/trainer/sheets").text
+    assert page.count('<section class="panel sheet">') == len(sheets()) == 5
+    for sheet in sheets():
+        for line in sheet_in_words(sheet):
+            assert line in page.replace("’", "'")
+        assert f"{sheet.champion.mean:+.3f}".replace("-", "−") in page
 
 
 def test_unknown_puzzles_and_answers(site: Running) -> None:
