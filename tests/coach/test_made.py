@@ -1,0 +1,39 @@
+"""Puzzles and their making."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from liarspoker import engine
+
+if not engine.available():
+    pytest.skip("the extra engine is not installed", allow_module_level=True)
+
+from liarspoker.coach.puzzles import main, puzzle
+from liarspoker.puzzles import puzzles
+
+
+SEED, NUMBER = 1_000_013, 1
+"""The seed of a puzzle of the package, and its number there."""
+
+
+def test_a_puzzle_is_made_again_from_its_seed() -> None:
+    made, shipped = puzzle(SEED), puzzles()[NUMBER]
+    assert made is not None
+    assert (made["hand"], tuple(made["actions"])) == (shipped.hand, shipped.actions)
+    assert (made["best"], made["rating"], made["digit"]) == (shipped.best, shipped.rating, shipped.digit)
+    assert [one["action"] for one in made["choices"]] == [one.action for one in shipped.choices]
+    means = [one.mean for one in shipped.choices]
+    assert [one["mean"] for one in made["choices"]] == pytest.approx(means, abs=0.02)
+    assert puzzle(SEED + 1) is None
+
+
+@pytest.mark.slow
+def test_the_command_writes_puzzles(tmp_path: Path) -> None:
+    main(["--count", "2", "--seed", "3", "-o", str(tmp_path / "some.json")])
+    rows = json.loads((tmp_path / "some.json").read_text())
+    assert len(rows) == 2
+    assert sorted(row["best"][0].isdigit() for row in rows) == [False, True]
