@@ -40,13 +40,18 @@ def test_the_command(run: Run) -> None:
     [
         ("--seat Eve", 2, "--seat Eve: the players are Ann, Bob, Cy"),
         ("--seat 3", 2, "--seat 3: the players are"),
-        ("--hand 7", 1, "hand 7: the record has 2 hands"),
+        ("--hand 7", 1, "hand 7: the record has no such hand"),
         ("--model nobody", 1, "nobody: no such bot and no such file"),
-        ("--playouts 1", 2, "isn't an integer of 2 or more"),
+        ("--playouts 49", 2, "isn't an integer of 50 or more"),
     ],
 )
 def test_refusals(run: Run, words: str, code: int, said: str) -> None:
     assert said in run(f"review game.json {words}", code=code).err
+
+
+def test_any_seed_repeats_itself(run: Run) -> None:
+    words = "review game.json --playouts 60 --jobs 1 --hand 2 --seed -3"
+    assert run(words).out == run(words).out
 
 
 def test_bad_records_are_refused(run: Run) -> None:

@@ -15,7 +15,6 @@ if not engine.available():
 from liarspoker.coach.puzzles import main, puzzle
 from liarspoker.puzzles import puzzles
 
-
 SEED, NUMBER = 1_000_013, 1
 """The seed of a puzzle of the package, and its number there."""
 

@@ -28,7 +28,9 @@ def test_every_puzzle_is_a_legal_position_with_one_best_action() -> None:
         best = max(puzzle.choices, key=lambda choice: choice.mean)
         assert best.action == puzzle.best
         assert all(puzzle.worth(choice.action) >= CLEAR for choice in puzzle.choices if choice is not best)
-        assert len(puzzle.beliefs) == puzzle.players
+        assert len(puzzle.beliefs) == len(puzzle.means) == puzzle.players
+        for chances, mean in zip(puzzle.beliefs, puzzle.means, strict=True):
+            assert mean >= sum(count * chance for count, chance in enumerate(chances)) - 0.01
         assert all(sum(chances) == pytest.approx(1, abs=1e-3) for chances in puzzle.beliefs)
 
 
@@ -80,10 +82,13 @@ def test_days_in_a_row() -> None:
         assert progress.answered(puzzle, puzzle.best, today) == progress, "the second try on a day changes nothing"
         today += timedelta(days=1)
     later = today + timedelta(days=1)
+    assert progress.days_until(today) == 3
+    assert progress.days_until(later) == 0
     assert progress.answered(of_the_day(later), "", later).days == 1
+    assert (progress.place, progress.tried) == (0, 3), "the next puzzle still waits"
 
 
-@given(st.builds(Progress, *[st.integers(0, 10**7)] * 7))
+@given(st.builds(Progress, *[st.integers(0, 10**7)] * 8))
 def test_progress_is_read_as_it_was_written(progress: Progress) -> None:
     assert Progress.read(str(progress)) == progress
 

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
                 "Rating {rating}, {right} of {count} right.",
                 rating=progress.rating,
                 right=progress.right,
-                count=progress.solved,
+                count=progress.tried,
             )
             + "\n"
         )

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model", metavar="FILE|BOT", help=_("how everybody plays: a bot, or a strategy (the Champion)")
     )
-    parser.add_argument("--playouts", type=integer(2), metavar="P", help=_("playouts of the best actions (1,000)"))
+    parser.add_argument("--playouts", type=integer(50), metavar="P", help=_("playouts of the best actions (1,000)"))
     add_seed(parser, _("repeat the same playouts (1)"))
     add_jobs(parser, _("processes or threads (all cores)"))
     add_json(parser)

@@ -32,6 +32,9 @@ BEST, FINE, INACCURACY, MISTAKE, BLUNDER = VERDICTS = ("best", "fine", "inaccura
 THRESHOLDS = {INACCURACY: 0.1, MISTAKE: 0.25, BLUNDER: 0.6}
 """The smallest certain loss of each verdict, in units per hand at stake 1."""
 
+FEWEST_PLAYOUTS = 50
+"""The smallest number of playouts that is accepted."""
+
 PLAYOUTS = 1000
 """The default number of playouts of each of the best actions."""
 
@@ -174,7 +177,7 @@ def _estimated(model: Model, table: Table, beliefs: Beliefs, hand: int, chosen: 
     The best one of several equal actions is better than it looks by the luck of its playouts. So the loss of the chosen
     action errs on the high side, by less than its interval.
     """
-    chance = np.random.default_rng((effort.seed, len(beliefs.position.moves), beliefs.position.to_act))
+    chance = np.random.default_rng((effort.seed % (1 << 64), len(beliefs.position.moves), beliefs.position.to_act))
 
     def won_by(actions: list[int], playouts: int) -> dict[int, Ints]:
         numbers, seed = dealt(beliefs, hand, playouts, chance), int(chance.integers(1 << 62))
@@ -203,8 +206,11 @@ def _may_be_better(behind: Ints) -> bool:
 
 
 def _mean(values: Ints) -> tuple[float, float]:
-    """Return the mean and half the width of its 95% confidence interval."""
-    return float(values.mean()), float(_CONFIDENT * values.std() / np.sqrt(values.size))
+    """Return the mean and half the width of its 95% confidence interval.
+
+    Equal values aren't certain: the variance is at least that of one value in `size` that differs by a unit.
+    """
+    return float(values.mean()), float(_CONFIDENT * np.sqrt(max(values.var(), 1 / values.size) / values.size))
 
 
 def sensible(model: Model, position: Position, hand: int, chosen: int) -> list[int]:

@@ -107,6 +107,7 @@ def puzzle(seed: int) -> dict[str, Any] | None:
         "best": write(best.action, rules),
         "digit": digit_of(auction.claim, rules),
         "beliefs": [_columns(beliefs.counts(other)[rank].tolist()) for other in range(session.seats)],
+        "means": [round(_mean(beliefs, other, rank), 2) for other in range(session.seats)],
         "reasons": explained,
     }
 
@@ -148,6 +149,11 @@ def _choices(found: Appraisal, plays: dict[int, float], answers: tuple[int, ...]
     rest = sorted(valued, key=lambda action: (-plays.get(action, 0.0), action))
     wanted = list(dict.fromkeys((valued[0], *answers, *rest)))[:CHOICES]
     return sorted(wanted, key=lambda action: (action < 0, action))
+
+
+def _mean(beliefs: Beliefs, seat: int, rank: int) -> float:
+    counts = beliefs.counts(seat)[rank].tolist()
+    return float(sum(count * one for count, one in enumerate(counts)))
 
 
 def _columns(chances: list[float]) -> list[float]:

@@ -24,7 +24,7 @@ from liarspoker.games.digits.deal import digits_in_play
 from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.digits.round import DigitRound
 from liarspoker.games.digits.session import DigitSession
-from liarspoker.language import N_, _
+from liarspoker.language import _
 from liarspoker.processes import in_order
 from liarspoker.records import Replay
 from liarspoker.solve.beliefs.posterior import Beliefs
@@ -200,8 +200,7 @@ def counted(replay: Replay, hand: int | None = None) -> list[tuple[int, DigitRou
         if isinstance(one, DigitSession) and one.round is not None and not one.in_play and hand in (None, number)
     ]
     if hand is not None and not found:
-        message = N_("hand {hand}: the record has {count} hands, and only those that were counted are reviewed")
-        raise CannotPlay(_(message, hand=hand, count=len(replay.rounds)))
+        raise CannotPlay(_("hand {hand}: the record has no such hand, or it wasn't counted", hand=hand))
     return found
 
 

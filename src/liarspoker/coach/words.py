@@ -223,9 +223,10 @@ def summary(review: Review) -> list[str]:
     lines = ["  ".join([" " * width, *head])]
     for seat, name in enumerate(names):
         mine = [one.appraisal for _hand, one in judged if one.seat == seat and one.appraisal is not None]
+        hands = {hand.number for hand, one in judged if one.seat == seat}
         if mine:
             counts = [sum(one.verdict == verdict for one in mine) for verdict in VERDICTS]
-            loss = number(f"{sum(one.loss for one in mine) / len(review.hands):.2f}")
+            loss = number(f"{sum(one.loss for one in mine if one.verdict in _BAD) / len(hands):.2f}")
             cells = [f"{cell:>{len(title)}}" for cell, title in zip([*counts, loss], head, strict=True)]
             lines.append(f"{name_shown(name):<{width}}  " + "  ".join(cells))
     return [*lines, *_largest(judged, names)]

@@ -1,7 +1,8 @@
 """A process that reviews hands for a server: requests and answers are lines of JSON.
 
-A request has a `record`, the number of a `hand` in it and a `language`. Its answer is the report of that hand, or an
-object with a `refused` and the reason. Every hand that the record shows is reviewed.
+A request has a `record`, the number of a `hand` in it, a `language` and the number of `playouts`. Its answer is the
+report of that hand, or an object with `refused` and the reason, `why`. The decisions of every seat whose number the
+record has are reviewed.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to a request."""
     with speaking(request["language"]):
         try:
-            found = review(replay(request["record"]), hand=request["hand"])
+            found = review(replay(request["record"]), hand=request["hand"], playouts=request["playouts"])
         except LiarsPokerError as error:
-            return {"refused": str(error)}
+            return {"refused": "review-refused", "why": str(error)}
         return report(found)
 
 

@@ -67,6 +67,7 @@ class Puzzle:
         digit: the digit of the standing bid.
         beliefs: for each seat the probability that it holds 0, 1, ... of that digit; the last column is of all higher
             counts.
+        means: for each seat how many of that digit it holds on average.
         reasons: sentences on each choice, by language.
     """
 
@@ -81,6 +82,7 @@ class Puzzle:
     best: str
     digit: int
     beliefs: tuple[tuple[float, ...], ...]
+    means: tuple[float, ...]
     reasons: Mapping[str, Mapping[str, list[str]]]
 
     def session(self) -> DigitSession:
@@ -120,6 +122,7 @@ def puzzles() -> tuple[Puzzle, ...]:
                 "actions": tuple(row["actions"]),
                 "choices": tuple(Choice(**choice) for choice in row["choices"]),
                 "beliefs": tuple(map(tuple, row["beliefs"])),
+                "means": tuple(row["means"]),
             },
         )
         for number, row in enumerate(rows)
@@ -195,7 +198,8 @@ class Progress:
     """How somebody does with the puzzles.
 
     Attributes:
-        solved: the number of puzzles that were tried.
+        place: the number of puzzles that were tried in their order.
+        tried: the number of all puzzles that were tried.
         right: of how many the best action was chosen.
         streak: how many of the latest were right, in a row.
         longest: the longest streak.
@@ -204,7 +208,8 @@ class Progress:
         days: on how many days in a row they tried it.
     """
 
-    solved: int = 0
+    place: int = 0
+    tried: int = 0
     right: int = 0
     streak: int = 0
     longest: int = 0
@@ -228,7 +233,11 @@ class Progress:
     @property
     def next(self) -> Puzzle:
         """The next puzzle."""
-        return puzzles()[(self.solved + 1) * _STRIDE % len(puzzles())]
+        return puzzles()[(self.place + 1) * _STRIDE % len(puzzles())]
+
+    def days_until(self, today: date) -> int:
+        """Return on how many days in a row, up to today or yesterday, they tried the puzzle of the day."""
+        return self.days if self.day >= today.toordinal() - 1 else 0
 
     def answered(self, puzzle: Puzzle, action: str, today: date | None = None) -> Progress:
         """Return the progress after an answer.
@@ -245,7 +254,8 @@ class Progress:
         streak = self.streak + 1 if is_right else 0
         after = replace(
             self,
-            solved=self.solved + 1,
+            place=self.place + (today is None),
+            tried=self.tried + 1,
             right=self.right + is_right,
             streak=streak,
             longest=max(self.longest, streak),
@@ -253,5 +263,4 @@ class Progress:
         )
         if today is None:
             return after
-        follows = self.day == today.toordinal() - 1
-        return replace(after, day=today.toordinal(), days=self.days + 1 if follows else 1)
+        return replace(after, day=today.toordinal(), days=self.days_until(today) + 1)

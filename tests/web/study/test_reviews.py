@@ -16,12 +16,15 @@ if not engine.available():
 
 from liarspoker.records import replay
 from liarspoker.server import reviews
-from liarspoker.server.reviews import NoReview, Reviews
+from liarspoker.server.reviews import NoReview, Reviews, keys_of
 from liarspoker.web.view_models.replay import view_model
 from tests.coach.records import SMALL
 from tests.server.inprocess import Running
 from tests.web.study.played_tables import act, begun, played
 from tests.web.study.test_replay import brought
+
+THORIN = {"lpn": 1, "game": "thorin", "players": ["A", "B"], "rounds": [{"actions": []}]}
+"""Not a record of a game that can be reviewed."""
 
 VERDICT = re.compile(r'class="verdict v-(\w+)"')
 
@@ -37,7 +40,7 @@ def review() -> dict[str, Any]:
     async def asked() -> dict[str, Any]:
         made = Reviews()
         try:
-            return await made.review(SMALL, 1, "en", admitted)
+            return await made.review(SMALL, 1, "en", "here", admitted)
         finally:
             await made.close()
 
@@ -139,17 +142,19 @@ def test_reviews_are_kept_and_a_lost_process_is_replaced() -> None:
     async def asked() -> None:
         made = Reviews()
         try:
-            first, again = await asyncio.gather(*(made.review(SMALL, 1, "en", lambda: calls.append(1)) for _ in "ab"))
-            assert first is again
+            first, again = await asyncio.gather(
+                *(made.review(SMALL, 1, "en", "here", lambda: calls.append(1)) for _ in "ab")
+            )
+            assert first == again
             process = made._process
             assert process is not None
             process.kill()
             await process.wait()
-            other = await made.review(SMALL, 2, "de", lambda: calls.append(1))
+            other = await made.review(SMALL, 2, "de", "here", lambda: calls.append(1))
             assert other["hands"][0]["hand"] == 2
             assert made._process is not process
             with pytest.raises(NoReview, match="only digit games can be reviewed"):
-                await made.review({"lpn": 1, "game": "thorin", "players": ["A", "B"], "rounds": [1]}, 1, "en", admitted)
+                await made.review(THORIN, 1, "en", "here", admitted)
         finally:
             await made.close()
         assert made._process is None
@@ -164,11 +169,55 @@ def test_a_process_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch)
     async def asked() -> None:
         made = Reviews()
         with pytest.raises(NoReview) as refused:
-            await made.review(SMALL, 1, "en", admitted)
+            await made.review(SMALL, 1, "en", "here", admitted)
         assert refused.value.code == "review-failed"
         assert made._process is None
 
     asyncio.run(asked())
+
+
+def test_a_failure_is_remembered_and_so_is_a_hand_with_too_many_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MOST_SECONDS", 0.01)
+    long = {**SMALL, "rounds": [{**SMALL["rounds"][0], "actions": ["challenge"] * 301}]}
+
+    async def asked() -> None:
+        made, calls = Reviews(), list[int]()
+        for _ in range(2):
+            for record, code in ((SMALL, "review-failed"), (long, "review-too-long")):
+                with pytest.raises(NoReview) as refused:
+                    await made.review(record, 1, "en", "here", lambda: calls.append(1))
+                assert refused.value.code == code
+        assert len(calls) == 2
+        assert not made.waiting
+        await made.close()
+
+    asyncio.run(asked())
+
+
+def test_an_address_waits_for_few_reviews_at_a_time() -> None:
+    async def asked() -> None:
+        made = Reviews()
+        try:
+            records = [{**SMALL, "players": [name, "Bob", "Cy"]} for name in ("Ann", "Eve", "Dan")]
+            first = [asyncio.create_task(made.review(record, 1, "en", "here", admitted)) for record in records[:2]]
+            await asyncio.sleep(0)
+            with pytest.raises(NoReview, match="reviews-busy"):
+                await made.review(records[2], 1, "en", "here", admitted)
+            other = asyncio.create_task(made.review(records[2], 1, "en", "there", admitted))
+            assert len({json.dumps(one) for one in await asyncio.gather(*first, other)}) == 3
+        finally:
+            await made.close()
+        with pytest.raises(NoReview, match="review-failed"):
+            await made.review(SMALL, 2, "en", "here", admitted)
+
+    asyncio.run(asked())
+
+
+def test_a_key_depends_on_the_record_up_to_its_hand() -> None:
+    longer = {**SMALL, "rounds": [*SMALL["rounds"], SMALL["rounds"][0]]}
+    keys = keys_of(SMALL, "en")
+    assert keys_of(longer, "en")[:2] == keys
+    assert len({*keys, *keys_of(SMALL, "de"), *keys_of({**SMALL, "x-seat": 1}, "en")}) == 6
 
 
 def test_the_next_mistake_comes_round_again(review: dict[str, Any]) -> None:
@@ -206,8 +255,10 @@ def test_a_mistake_can_be_tried_again(review: dict[str, Any]) -> None:
         told = view_model(replay(document), 0, 1, 2, bad - 1, review=review, guess=guess).coach
         assert told is not None
         assert told.mark is not None
-        is_best = guess == actions[bad - 1]["decision"]["appraisal"]["best"]
-        assert (told.mark.verdict == "best") == is_best
+        decision = actions[bad - 1]["decision"]
+        assert (told.mark.verdict == "best") == (guess == decision["appraisal"]["best"])
+        if guess == actions[bad - 1]["action"]:
+            assert told.mark.verdict == decision["verdict"]
         assert [one.words for one in told.values if one.chosen] == [words]
     stranger = view_model(replay(SMALL), 0, 1, 2, bad, review=review).coach
     assert stranger is not None
@@ -219,5 +270,8 @@ def test_beliefs_are_percentages_with_a_frame_around_what_is_held(review: dict[s
     assert shown.coach is not None
     assert [one.name for one in shown.coach.beliefs] == ["Ann", "Bob", "Cy"]
     assert [one.held for one in shown.coach.beliefs] == [2, 0, 2]  # ones
+    as_bob = view_model(replay(SMALL), 0, 1, 2, 3, "1", review=review).coach
+    assert as_bob is not None
+    assert [one.held for one in as_bob.beliefs] == [None, 0, None], "only what the viewpoint sees"
     for one in shown.coach.beliefs:
         assert sum(one.chances) == pytest.approx(1)

@@ -51,7 +51,19 @@ def test_the_puzzle_of_the_day_counts_once(site: Running) -> None:
     assert action is not None
     for _ in range(2):
         assert "Days in a row" in answered(person, "today", action[1])
-    assert Progress.read(person.http.cookies[COOKIE]).solved == 1
+    assert Progress.read(person.http.cookies[COOKIE]).tried == 1
+
+
+def test_an_answer_to_the_puzzle_of_another_day_does_not_count(site: Running) -> None:
+    person = site.person()
+    number = re.search(r'name="puzzle" value="(\d+)"', person.http.get("/trainer/today").text)
+    assert number is not None
+    other = str(int(number[1]) % len(puzzles()) + 1)
+    for puzzle, counts in ((other, False), (number[1], True)):
+        answer = puzzles()[int(number[1]) - 1].best
+        given = {"answer": answer, "puzzle": puzzle}
+        person.http.post("/trainer/today", data=given, headers={"Origin": person.server.url})
+        assert (COOKIE in person.http.cookies) == counts
 
 
 @pytest.mark.parametrize("number", [*range(1, 60), 9_999])

@@ -22,7 +22,8 @@ from liarspoker.records import replay
 from liarspoker.records.reader import Bounds, Replay, read_record
 from liarspoker.records.writer import to_json, to_toml
 from liarspoker.server.config import check
-from liarspoker.server.reviews import NoReview
+from liarspoker.server.problems import Problem
+from liarspoker.server.reviews import NoReview, keys_of
 from liarspoker.server.routes.accounts import ServiceDep
 from liarspoker.server.service import Service, address_of, service_of
 from liarspoker.tables.export import records_of
@@ -34,8 +35,16 @@ from liarspoker.web.routes.verify import is_table_id
 from liarspoker.web.share.meta import shared_round
 from liarspoker.web.view_models.odds_fields import read_integer
 from liarspoker.web.view_models.plain import pages_for
-from liarspoker.web.view_models.replay import LAST, EveningDecision, document_rounds, evening_decisions, view_model
+from liarspoker.web.view_models.replay import (
+    LAST,
+    Evening,
+    EveningDecision,
+    document_rounds,
+    evening_decisions,
+    view_model,
+)
 from liarspoker.web.view_models.terms import own_title, title_of_round
+from liarspoker.web.words import sentence
 
 router = APIRouter()
 
@@ -55,7 +64,8 @@ _LISTED = 50
 _NO_REVIEW = {
     "reviews-missing": N_("This server can't review hands: the packages for it aren't installed."),
     "reviews-busy": N_("The coach is busy. Try again in a moment."),
-    "review-failed": N_("The review failed. Try again in a moment."),
+    "review-failed": N_("The review of this hand failed or took too long."),
+    "review-too-long": N_("This hand has too many actions to be reviewed."),
     "review-refused": N_("This hand can't be reviewed: {reason}"),
 }
 """Why there is no review; messages."""
@@ -191,9 +201,11 @@ async def _review(request: Request, record: dict[str, Any], hand: int) -> tuple[
     service = service_of(request)
     admit = partial(check, service.reviewed, address_of(request), "reviews")
     try:
-        return await service.reviews.review(record, hand, language(), admit), ""
+        return await service.reviews.review(record, hand, language(), address_of(request), admit), ""
     except NoReview as error:
         return None, _(_NO_REVIEW[error.code], reason=error)
+    except Problem as error:
+        return None, sentence(str(error))
 
 
 @router.get("/t/{table}/review")
@@ -210,29 +222,36 @@ async def evening(table: TableId, service: ServiceDep, request: Request) -> Resp
     preset = catalogue.preset(actor.table.settings.game)
     if not (actor.table.stage == ENDED or actor.table.settings.help) or pages_for(preset).review is None:
         raise HTTPException(404)
-    numbered = enumerate(document_rounds(records), 1)
-    rounds = [(number, *place) for number, place in numbered if "x-seat" in records[place[0]]][-MOST_REVIEWED:]
-    found = await to_thread.run_sync(partial(_evening, service, records, rounds, language()))
-    waiting = [one for one in rounds if service.reviews.kept(records[one[1]], one[2] + 1, language()) is None]
+    found = await _thread(request, str(records))(partial(_evening, service, records), language())
     refused = ""
-    if waiting:
-        _number, record, index = waiting[0]
+    if found.next is not None:
+        record, index = found.next
         _found, refused = await _review(request, records[record], index + 1)
-    context: dict[str, Any] = {"decisions": found, "done": len(rounds) - len(waiting), "total": len(rounds)}
-    context["title"] = own_title(actor.table.settings.title, actor.table.settings.game)
-    return await page(request, "replay/evening.html", user=user, table=table, refused=refused, **context)
+    title = own_title(actor.table.settings.title, actor.table.settings.game)
+    context: dict[str, Any] = {"user": user, "table": table, "title": title, "evening": found}
+    return await page(request, "replay/evening.html", stopped=refused, **context)
 
 
-def _evening(
-    service: Service, records: list[dict[str, Any]], rounds: list[tuple[int, int, int]], spoken: str
-) -> list[EveningDecision]:
-    """Return the reader's reviewed decisions, the largest losses first."""
-    found: list[EveningDecision] = []
+def _evening(service: Service, records: list[dict[str, Any]], spoken: str) -> Evening:
+    """Return what is known of the reader's decisions in the latest rounds, and the next round to review."""
+    numbered = [(number, *place) for number, place in enumerate(document_rounds(records), 1)]
+    rounds = [one for one in numbered if "x-seat" in records[one[1]]][-MOST_REVIEWED:]
+    used = {record for _number, record, _index in rounds}
+    keys = {record: keys_of(records[record], spoken) for record in used}
+    played = {record: replay(records[record]) for record in used}
+    decisions: list[EveningDecision] = []
+    waiting: list[tuple[int, int]] = []
+    refused = 0
     for number, record, index in rounds:
-        review = service.reviews.kept(records[record], index + 1, spoken)
-        if review is not None:
-            found += evening_decisions(replay(records[record]), index, number, review)
-    return sorted(found, key=lambda one: -one.loss)
+        review = service.reviews.kept(keys[record][index])
+        if review is None:
+            waiting.append((record, index))
+        elif "refused" in review:
+            refused += 1
+        else:
+            decisions += evening_decisions(played[record], index, number, review)
+    ranked = tuple(sorted(decisions, key=lambda one: -one.loss))
+    return Evening(ranked, len(rounds) - len(waiting), len(rounds), refused, waiting[0] if waiting else None)
 
 
 def _ply(text: str) -> int:

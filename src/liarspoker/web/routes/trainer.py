@@ -93,7 +93,7 @@ async def _show(request: Request, number: int, day: date | None) -> Response:
     if chosen not in [choice.action for choice in puzzle.choices]:
         chosen = ""
     shown = puzzle_view_model(puzzle, chosen)
-    context: dict[str, Any] = {"puzzle": shown, "progress": progress, "day": day, "total": len(puzzles())}
+    context: dict[str, Any] = {"puzzle": shown, "progress": progress, "days": progress.days_until(_today()), "day": day}
     return await page(request, "trainer.html", user=await user_of(request), **context)
 
 
@@ -102,9 +102,10 @@ async def _answered(request: Request, number: int, day: date | None) -> Response
         raise HTTPException(404)
     puzzle, progress = puzzles()[number], _progress(request)
     async with request.form(max_fields=4, max_files=0) as form:
-        action = str(form.get("answer") or "")
+        action, asked = str(form.get("answer") or ""), str(form.get("puzzle") or "")
     place = "today" if day is not None else str(number + 1)
-    if action not in [choice.action for choice in puzzle.choices]:
+    # The puzzle of the day that is answered may be that of the day before.
+    if action not in [choice.action for choice in puzzle.choices] or asked not in ("", str(number + 1)):
         return RedirectResponse(f"/trainer/{place}", 303)
     response = RedirectResponse(f"/trainer/{place}?answer={action}", 303)
     if day is not None or puzzle is progress.next:  # a second try at a puzzle changes nothing

@@ -198,6 +198,25 @@ class EveningDecision:
         return self.mark.loss
 
 
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The reader's decisions at a table, as far as they are reviewed.
+
+    Attributes:
+        decisions: the decisions, the largest losses first.
+        done: the number of rounds that are done with.
+        total: the number of rounds.
+        refused: the number of rounds that can't be reviewed.
+        next: the record and the index of the next round to review; `None` if all are done with.
+    """
+
+    decisions: tuple[EveningDecision, ...]
+    done: int
+    total: int
+    refused: int
+    next: tuple[int, int] | None
+
+
 def evening_decisions(played: Replay, index: int, number: int, review: Mapping[str, Any]) -> Iterator[EveningDecision]:
     """Yield the decisions of the record's `x-seat` in a round; see :func:`view_model` for the arguments."""
     assert played.game is not None

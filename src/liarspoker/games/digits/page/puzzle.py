@@ -120,7 +120,7 @@ def _coach(puzzle: Puzzle, chosen: str, words: dict[str, str], names: tuple[str,
     beliefs = tuple(
         Belief(
             name_shown(names[seat]),
-            number(f"{sum(count * one for count, one in enumerate(chances)):.1f}"),
+            number(f"{puzzle.means[seat]:.1f}"),
             chances,
             puzzle.hand.count(str(puzzle.digit)) if seat == puzzle.seat else None,
         )

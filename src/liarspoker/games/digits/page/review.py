@@ -14,11 +14,8 @@ from liarspoker.games.digits.session import DigitSession
 from liarspoker.language import _, number
 from liarspoker.records.words import YOU, capital, digit_name, name_shown, verdict_in_words
 from liarspoker.web.view_models.review import Belief, CoachViewModel, Considered, Mark
-from liarspoker.web.view_models.round_replay import RoundReplay
+from liarspoker.web.view_models.round_replay import ALL, RoundReplay
 from liarspoker.web.words import MINUS
-
-FINE = 0.1
-"""A guess is nearly as good if it is worth less than this less than the best action, in units."""
 
 MOST_COUNTS = 5
 """The number of columns of a belief: none of a digit, one, two, three, and four or more."""
@@ -83,12 +80,26 @@ def lesson(review: Mapping[str, Any], replay: RoundReplay, at: int, guess: str) 
         ordered = sorted(listed, key=session.read, reverse=True)[::-1]
         choices = tuple((text, capital(_in_words(replay, at + 1, text))) for text in ordered)
         return CoachViewModel(None, "", (), (), "", *shared, choices=choices)
-    loss = worth[best] - worth[guess]
-    verdict = "best" if guess == best else "fine" if loss < FINE else "mistake"
-    mark = Mark(verdict, verdict_in_words(verdict), number(f"−{loss:.2f}") if verdict == "mistake" else "", loss)
     said = f"{name_shown(YOU)}: {_in_words(replay, at + 1, guess)}"
-    reasons = tuple(decision["reasons"]) if guess in (best, action["action"]) else ()
+    mark = _mark_of(guess, decision, action["action"], review["thresholds"])
+    reasons = tuple(decision["reasons"])[: None if guess == action["action"] else 1 if guess == best else 0]
     return CoachViewModel(mark, said, reasons, _values(decision, replay, at + 1, guess), "", *shared)
+
+
+def _mark_of(guess: str, decision: Mapping[str, Any], played: str, thresholds: Mapping[str, float]) -> Mark:
+    """Return the verdict on a guess, by the loss that is certain."""
+    values = {value["action"]: value for value in decision["appraisal"]["values"]}
+    best, mine = values[decision["appraisal"]["best"]], values[guess]
+    loss = best["mean"] - mine["mean"]
+    if guess == played:
+        verdict, loss = decision["verdict"], decision["appraisal"]["loss"]
+    elif mine is best:
+        verdict = "best"
+    else:
+        certain = loss - (best["half_width"] ** 2 + mine["half_width"] ** 2) ** 0.5
+        verdict = next((name for name, least in reversed(list(thresholds.items())) if certain >= least), "fine")
+    is_bad = verdict not in ("best", "fine")
+    return Mark(verdict, verdict_in_words(verdict), number(f"{MINUS}{loss:.2f}") if is_bad else "", loss)
 
 
 def _values(decision: Mapping[str, Any], replay: RoundReplay, at: int, chosen: str) -> tuple[Considered, ...]:
@@ -141,7 +152,7 @@ def _beliefs(review: Mapping[str, Any], replay: RoundReplay, session: DigitSessi
         chances = (heard[-1] if heard else prior)[rank]
         most = min(MOST_COUNTS, len(chances))
         columns = (*chances[: most - 1], sum(chances[most - 1 :]))
-        held = hand.numbers[seat]
+        held = hand.numbers[seat] if replay.view == ALL or seat == replay.seat else HIDDEN
         known = None if HIDDEN in held else held.count(digit)
         mean = sum(count * chance for count, chance in enumerate(chances))
         found.append(Belief(name_shown(name), number(f"{mean:.1f}"), columns, known))
