@@ -32,9 +32,6 @@ BEST, FINE, INACCURACY, MISTAKE, BLUNDER = VERDICTS = ("best", "fine", "inaccura
 THRESHOLDS = {INACCURACY: 0.1, MISTAKE: 0.25, BLUNDER: 0.6}
 """The smallest certain loss of each verdict, in units per hand at stake 1."""
 
-FEWEST_PLAYOUTS = 50
-"""The smallest number of playouts that is accepted."""
-
 PLAYOUTS = 1000
 """The default number of playouts of each of the best actions."""
 
