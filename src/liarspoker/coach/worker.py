@@ -18,8 +18,8 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.language import speaking
 from liarspoker.records import replay
 
-NICENESS = 15
-"""The process yields to the tables."""
+NICENESS = 5
+"""The process yields to the tables, which get three times as much of a busy processor."""
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ MODULE = "liarspoker.coach.worker"
 NEEDED = ("numba", "numpy", "platformdirs", "psutil")
 """What the process imports, as in the extra `engine`."""
 
-MOST_SECONDS = 60.0
+MOST_SECONDS = 120.0
 """The time limit of a review."""
 
 MOST_ACTIONS = 300

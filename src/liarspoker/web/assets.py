@@ -28,6 +28,7 @@ _FILES = (
     *_FONTS,
     "app.js",
     "app.css",
+    "coach.css",
     "app.webmanifest",
     "sw.js",
     "verify.js",

@@ -123,7 +123,7 @@ def test_a_replay_and_an_example_step_in_place_by_keyboard(visitors: Visitors, e
 @pytest.mark.slow
 @pytest.mark.skipif(not engine.available(), reason="the extra engine is not installed")
 def test_a_review_steps_from_mistake_to_mistake_and_asks_again(visitors: Visitors, site: Running) -> None:
-    owner, table = played(site, "dollar-bill", options={"reveal": "full"})
+    owner, table = played(site, "dollar-bill", options={"reveal": "full", "hand_size": 3, "symbols": 4})
     ann = visitors.come()
     page = ann.page
     page.context.add_cookies(
@@ -131,7 +131,7 @@ def test_a_review_steps_from_mistake_to_mistake_and_asks_again(visitors: Visitor
     )
     page.goto(f"/t/{table}/replay/1?ply=1&as=all")
     page.get_by_role("link", name="Review").click()
-    expect(page.locator(".coach")).to_be_visible(timeout=60_000)
+    expect(page.locator(".coach")).to_be_visible(timeout=120_000)
     expect(page.locator(".beliefs tbody tr")).to_have_count(3)
     ann.look()
     again = page.get_by_role("link", name="Try again")
