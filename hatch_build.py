@@ -55,7 +55,8 @@ def bundled(root: Path) -> list[str]:
         CannotBundle: Node is missing, its packages can't be fetched, or the sources contain an error.
     """
     client, static = root / "client", root / STATIC
-    names = ["app.js", "app.css", "coach.css", "sw.js", *FONTS] + ["verify.js"] * (client / "src/verify-page.ts").exists()
+    names = ["app.js", "app.css", "coach.css", "sw.js", *FONTS]
+    names += ["verify.js"] * (client / "src/verify-page.ts").exists()
     sources = [client / "package-lock.json", client / "build.mjs"]
     for folder in ("src", "styles", "worker"):
         # Deleting a file updates the time of its folder.
