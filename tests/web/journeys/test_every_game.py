@@ -33,6 +33,8 @@ def test_two_people_and_a_bot_play_from_the_first_deal_to_the_final_score(
     if ann.stage != "ended":  # a match may take a dozen rounds
         ended = {"id": "end", "command": {"do": "end"}}
         assert ann.page.request.post(f"/api/tables/{table.rpartition('/')[2]}/commands", data=ended).ok
+        for player in (ann, bob):  # a page may still show a turn
+            player.page.locator("#main[data-stage=ended]").wait_for()
         play([ann, bob], chance)
     expected = {
         entry["user"]: entry["units"] for entry in site.person().view(table.rpartition("/")[2])["public"]["units"]
