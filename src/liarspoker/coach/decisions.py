@@ -6,7 +6,7 @@ drawn from what they may be believed to hold, and everybody plays on by the mode
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -35,8 +35,9 @@ THRESHOLDS = {INACCURACY: 0.1, MISTAKE: 0.25, BLUNDER: 0.6}
 PLAYOUTS = 1000
 """The default number of playouts of each of the best actions."""
 
-_SHARES = (0.15, 0.25, 0.6)
-"""The shares of the playouts, after which actions that can't be the best ones are dropped."""
+_SHARES = ((0.15, 6), (0.25, 3), (0.6, 0))
+"""The shares of the playouts, and how many actions besides the chosen one get the next share: those that did best so
+far, without those that can't be the best one or hardly better than the chosen one."""
 
 _LIKELIEST = 6
 """The number of actions, among those that the model plays most often, that are considered."""
@@ -184,22 +185,26 @@ def _estimated(model: Model, table: Table, beliefs: Beliefs, hand: int, chosen: 
         )
 
     payoffs: dict[int, Ints] = {}
-    kept = sensible(model, beliefs.position, hand, chosen)
-    for share in _SHARES:
+    kept, best = sensible(model, beliefs.position, hand, chosen), chosen
+    for share, finalists in _SHARES:
+        if kept == [chosen] and not finalists:
+            break
         for action, won in won_by(kept, max(2, int(share * effort.playouts))).items():
             payoffs[action] = np.concatenate((payoffs[action], won)) if action in payoffs else won
         # From here on, only the actions that are kept have all playouts, so that they can be compared.
-        best = max(kept, key=lambda action: payoffs[action].mean())
-        kept = [one for one in kept if one in (best, chosen) or _may_be_better(payoffs[best] - payoffs[one])]
+        ranked = sorted(kept, key=lambda action: -payoffs[action].mean())
+        best, others = ranked[0], [action for action in ranked if action != chosen][:finalists]
+        kept = [chosen, *(one for one in others if one == best or _may_matter(one, best, chosen, payoffs))]
     values = [Value(action, *_mean(won)) for action, won in payoffs.items()]
-    ranked = tuple(sorted(values, key=lambda one: (one.action != best, -one.mean)))
-    return Appraisal(model.name, ranked, *_mean(payoffs[best] - payoffs[chosen]))
+    best_first = tuple(sorted(values, key=lambda one: (one.action != best, -one.mean)))
+    return Appraisal(model.name, best_first, *_mean(payoffs[best] - payoffs[chosen]))
 
 
-def _may_be_better(behind: Ints) -> bool:
-    """Return whether an action that won this much less in each playout may still be the better one."""
-    mean, half_width = _mean(behind)
-    return mean <= half_width
+def _may_matter(action: int, best: int, chosen: int, payoffs: Mapping[int, Ints]) -> bool:
+    """Return whether an action may still be the best one, and so much better than the chosen one that it is judged."""
+    behind, behind_by = _mean(payoffs[best] - payoffs[action])
+    ahead, ahead_by = _mean(payoffs[action] - payoffs[chosen])
+    return behind <= behind_by and ahead + ahead_by >= THRESHOLDS[INACCURACY]
 
 
 def _mean(values: Ints) -> tuple[float, float]:

@@ -24,6 +24,9 @@ from liarspoker.engine.chance import Chance, random_float
 Weights = NDArray[np.float32]
 """A float32 array."""
 
+SHARED, POOLED, MIDDLE, SECOND, FIRST_OF_TABLE, MIDDLE_OF_TABLE = range(6)
+"""The rows of `Buffers.hidden`."""
+
 
 class Network(NamedTuple):
     """The weights: float32 `[inputs, outputs]` and biases `[outputs]`.
@@ -65,7 +68,7 @@ class Buffers(NamedTuple):
     Attributes:
         features: float32, those of all items, then those of the table.
         first: float32 `[items, hidden]`.
-        hidden: float32 `[4, hidden]`.
+        hidden: float32 `[6, hidden]`: what all items share, the sum of their first layers, the middle layer, and room.
         legal: bool `[columns]`, which actions are legal.
         probabilities: float64 `[columns]`: the choices of the first item, of the second, ..., and the answers.
     """
@@ -84,7 +87,7 @@ def buffers_for(network: Network, items: int) -> Buffers:
     return Buffers(
         np.zeros(items * item + network.table_first.shape[0], np.float32),
         np.zeros((items, hidden), np.float32),
-        np.zeros((4, hidden), np.float32),
+        np.zeros((6, hidden), np.float32),
         np.zeros(columns, np.bool_),
         np.zeros(columns, np.float64),
     )
@@ -92,52 +95,111 @@ def buffers_for(network: Network, items: int) -> Buffers:
 
 def evaluate(network: Network, buffers: Buffers) -> None:
     """Compute the probabilities of the actions from the features and the legal actions in the buffers."""
-    items, hidden = buffers.first.shape
-    item, choices, answers = network.item_first.shape[0], network.choice_bias.size, network.answer_bias.size
-    table, features, found = items * item, buffers.features, buffers.probabilities
-    shared, pooled, middle, second = buffers.hidden[0], buffers.hidden[1], buffers.hidden[2], buffers.hidden[3]
-    _set(shared, network.first_bias)
+    second = buffers.hidden[SECOND]
+    read_table(network, buffers, buffers.hidden[FIRST_OF_TABLE], buffers.hidden[MIDDLE_OF_TABLE])
+    begin(buffers, buffers.hidden[FIRST_OF_TABLE], buffers.hidden[MIDDLE_OF_TABLE])
+    for number in range(buffers.first.shape[0]):
+        row = buffers.first[number]
+        read_item(network, buffers, number, row)
+        complete_first(buffers, row, row)
+        add_to_pool(buffers, row)
+    read_pool(network, buffers)
+    for number in range(buffers.first.shape[0]):
+        weigh_item(network, buffers.first[number], second)
+        write_choices(network, buffers, number, second)
+    write_probabilities(network, buffers)
+
+
+def read_table(network: Network, buffers: Buffers, first: Any, middle: Any) -> None:
+    """Write what the features of the table contribute to the first layer of all items, and to the middle layer.
+
+    This function and the next ones are the steps of `evaluate`. Whoever evaluates many similar tables can skip steps
+    whose results are known.
+    """
+    table = buffers.first.shape[0] * network.item_first.shape[0]
+    _set(first, network.first_bias)
     _set(middle, network.middle_bias)
     for place in range(network.table_first.shape[0]):
-        one = features[table + place]
+        one = buffers.features[table + place]
         if one != 0.0:
-            _add(shared, one, network.table_first[place])
+            _add(first, one, network.table_first[place])
             _add(middle, one, network.table_middle[place])
-    for unit in range(hidden):
+
+
+def begin(buffers: Buffers, first: Any, middle: Any) -> None:
+    """Begin an evaluation, given what the features of the table contribute, with an empty pool."""
+    pooled = buffers.hidden[POOLED]
+    _set(buffers.hidden[SHARED], first)
+    _set(buffers.hidden[MIDDLE], middle)
+    for unit in range(pooled.size):
         pooled[unit] = 0.0
-    for number in range(items):
-        row = buffers.first[number]
-        _set(row, shared)
-        for place in range(item):
-            one = features[number * item + place]
-            if one != 0.0:
-                _add(row, one, network.item_first[place])
-        for unit in range(hidden):
-            row[unit] = max(row[unit], np.float32(0.0))
-            pooled[unit] += row[unit]
-    for unit in range(hidden):
-        _add(middle, pooled[unit] / np.float32(items), network.pooled_middle[unit])
+
+
+def read_item(network: Network, buffers: Buffers, number: int, out: Any) -> None:
+    """Write what the features of an item contribute to its first layer."""
+    item = network.item_first.shape[0]
+    for unit in range(out.size):
+        out[unit] = 0.0
+    for place in range(item):
+        one = buffers.features[number * item + place]
+        if one != 0.0:
+            _add(out, one, network.item_first[place])
+
+
+def complete_first(buffers: Buffers, read: Any, out: Any) -> None:
+    """Write the first layer of an item, given what its features contribute."""
+    shared = buffers.hidden[SHARED]
+    for unit in range(out.size):
+        out[unit] = max(read[unit] + shared[unit], np.float32(0.0))
+
+
+def add_to_pool(buffers: Buffers, first: Any) -> None:
+    """Add the first layer of an item to the pool, whose average is read later."""
+    pooled = buffers.hidden[POOLED]
+    for unit in range(pooled.size):
+        pooled[unit] += first[unit]
+
+
+def read_pool(network: Network, buffers: Buffers) -> None:
+    """Compute the middle layer, when all items are in the pool, and what it contributes to the second layer."""
+    shared, pooled, middle = buffers.hidden[SHARED], buffers.hidden[POOLED], buffers.hidden[MIDDLE]
+    for unit in range(pooled.size):
+        _add(middle, pooled[unit] / np.float32(buffers.first.shape[0]), network.pooled_middle[unit])
     _set(shared, network.second_bias)
-    for unit in range(hidden):
+    for unit in range(middle.size):
         middle[unit] = max(middle[unit], np.float32(0.0))
         if middle[unit] != 0.0:
             _add(shared, middle[unit], network.middle_second[unit])
-    for number in range(items):
-        _set(second, shared)
-        for unit in range(hidden):
-            one = buffers.first[number, unit]
-            if one != 0.0:
-                _add(second, one, network.item_second[unit])
-        for choice in range(choices):
-            total = network.choice_bias[choice]
-            for unit in range(hidden):
-                total += max(second[unit], np.float32(0.0)) * network.item_choice[unit, choice]
-            found[number * choices + choice] = total
+
+
+def weigh_item(network: Network, first: Any, out: Any) -> None:
+    """Write what the first layer of an item contributes to its second layer."""
+    for unit in range(out.size):
+        out[unit] = 0.0
+    for unit in range(first.size):
+        if first[unit] != 0.0:
+            _add(out, first[unit], network.item_second[unit])
+
+
+def write_choices(network: Network, buffers: Buffers, number: int, weighed: Any) -> None:
+    """Write the logits of an item's choices."""
+    shared, second, choices = buffers.hidden[SHARED], buffers.hidden[SECOND], network.choice_bias.size
+    for unit in range(second.size):
+        second[unit] = max(weighed[unit] + shared[unit], np.float32(0.0))
+    for choice in range(choices):
+        buffers.probabilities[number * choices + choice] = network.choice_bias[choice] + _product(
+            second, network.item_choice[:, choice]
+        )
+
+
+def write_probabilities(network: Network, buffers: Buffers) -> None:
+    """Complete an evaluation, when the logits of all items are written."""
+    middle, found, answers = buffers.hidden[MIDDLE], buffers.probabilities, network.answer_bias.size
     for place in range(answers):
         total = network.answer_bias[place]
-        for unit in range(hidden):
+        for unit in range(middle.size):
             total += middle[unit] * network.middle_answer[unit, place]
-        found[items * choices + place] = total
+        found[found.size - answers + place] = total
     _soften(found, buffers.legal)
 
 
@@ -149,6 +211,20 @@ def _set(out: Any, values: Any) -> None:
 def _add(out: Any, factor: Any, values: Any) -> None:
     for unit in range(out.size):
         out[unit] += factor * values[unit]
+
+
+def _product(values: Any, weights: Any) -> Any:
+    """Return the scalar product. Four sums are independent of each other, so the processor computes them together."""
+    first, second, third, fourth = np.float32(0.0), np.float32(0.0), np.float32(0.0), np.float32(0.0)
+    whole = values.size // 4 * 4
+    for unit in range(0, whole, 4):
+        first += values[unit] * weights[unit]
+        second += values[unit + 1] * weights[unit + 1]
+        third += values[unit + 2] * weights[unit + 2]
+        fourth += values[unit + 3] * weights[unit + 3]
+    for unit in range(whole, values.size):
+        first += values[unit] * weights[unit]
+    return (first + second) + (third + fourth)
 
 
 def _soften(found: Any, legal: Any) -> None:

@@ -86,14 +86,8 @@ def write_features(
         out[place] = 0.0
     _write_moves(auction, moves, made, rules, out)
     width, expected = digit_features(rules), rules.hand_size * (rules.seats - 1) / rules.symbols
-    most, second, lacking = 0, 0, 0
     for rank in range(rules.symbols):
         own, start, weakest = count_of(counts, digit_of(rank, rules)), rank * width, weakest_bid(rank, auction, rules)
-        if own > most:
-            most, second = own, most
-        elif own > second:
-            second = own
-        lacking += own == 0
         out[start] = own / 4
         out[start + 1] = 1.0 if own == 0 else 0.0
         out[start + 2] = 1.0 if auction.claim != NO_CLAIM and auction.claim % rules.symbols == rank else 0.0
@@ -106,6 +100,7 @@ def write_features(
         out[start + 12] = sixes_factor(weakest, rules) - 1.0
         out[start + 13] = rank / rules.symbols
     table = rules.symbols * width
+    _own, most, second, lacking = held(auction, counts, rules)
     out[table + auction.phase] = 1.0
     if auction.claim != NO_CLAIM:
         _write_standing(auction, counts, expected, tails, rules, table, out)
@@ -120,6 +115,26 @@ def write_features(
     out[table + 20] = rules.none_wins
     out[table + 21] = rules.two_player_push
     out[table + 22] = rules.lowest_digit / 2
+
+
+def held(auction: Auction, counts: int, rules: Rules) -> tuple[int, int, int, int]:
+    """Return all that the features of the table depend on in a hand; those of a digit depend on its count alone.
+
+    Returns:
+        How many of the standing bid's digit it holds, how many of its most and its second most frequent digit, and how
+        many digits it lacks.
+    """
+    own, most, second, lacking = 0, 0, 0, 0
+    for rank in range(rules.symbols):
+        count = count_of(counts, digit_of(rank, rules))
+        if count > most:
+            most, second = count, most
+        elif count > second:
+            second = count
+        lacking += count == 0
+        if auction.claim != NO_CLAIM and auction.claim % rules.symbols == rank:
+            own = count
+    return own, most, second, lacking
 
 
 def _write_standing(

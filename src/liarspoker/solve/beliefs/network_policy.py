@@ -5,16 +5,31 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.engine.errors import CannotBelieve
-from liarspoker.engine.network import Buffers, Network, buffers_for, evaluate, network_of
+from liarspoker.engine.network import (
+    Buffers,
+    Network,
+    Weights,
+    add_to_pool,
+    begin,
+    buffers_for,
+    complete_first,
+    network_of,
+    read_item,
+    read_pool,
+    read_table,
+    weigh_item,
+    write_choices,
+    write_probabilities,
+)
 from liarspoker.engine.running import run_in_threads
 from liarspoker.games.digits.auction import COUNT, Auction
-from liarspoker.games.digits.features import Tails, action_of, is_choice, write_features
+from liarspoker.games.digits.features import Tails, action_of, held, is_choice, write_features
 from liarspoker.games.digits.kernel_network import arrays_of
 from liarspoker.games.digits.ladder import digit_of, ladder_length
 from liarspoker.games.digits.network_bot import NetworkBot
@@ -112,11 +127,14 @@ class NetworkPolicy(MixedPolicy):
         choices = buffers_for(network, rules.symbols).legal.size
         columns, chances = np.zeros(choices, np.int64), np.zeros((hands.shape[0], choices))
         made, threads = np.array(moves, np.int32).reshape(-1, 2), min(self.threads, hands.shape[0])
+        groups = np.zeros(hands.shape[0], np.int64)
+        kernel(find_groups)(auction, hands, rules, groups)
+        order = np.argsort(groups, kind="stable")
 
         def part(begun: int, stop: int) -> NDArray[np.bool_]:
-            buffers = buffers_for(network, rules.symbols)
-            fixed = network, buffers, self.bot.temperament(rules), auction, made, _arrays(rules), rules
-            kernel(evaluate_all)(*fixed, np.ascontiguousarray(hands[begun:stop]), columns, chances[begun:stop])
+            buffers, known = buffers_for(network, rules.symbols), Known.of(network, rules)
+            fixed = network, buffers, known, self.bot.temperament(rules), auction, made, _arrays(rules), rules
+            kernel(evaluate_all)(*fixed, hands, groups, order[begun:stop], columns, chances)
             return buffers.legal
 
         legal = run_in_threads(part, hands.shape[0], threads)[0]
@@ -142,29 +160,66 @@ def _split(position: Position, drawn: Ints, columns: Ints, joint: Floats) -> Spl
     return Split(probabilities, bids, answered)
 
 
+class Known(NamedTuple):
+    """Results that hands share, in which the same number of a digit occurs.
+
+    Attributes:
+        read: float32 `[symbols, hand_size + 1, hidden]`, what a digit of which a hand holds so many contributes to its
+            first layer.
+        is_read: bool `[symbols, hand_size + 1]`, whether that is known.
+        first: float32 `[symbols, hand_size + 1, hidden]`, its first layer.
+        weighed: float32 `[symbols, hand_size + 1, hidden]`, what that contributes to its second layer.
+        group: int64 `[symbols, hand_size + 1]`, the last group of hands for which the latter two are known.
+        table: float32 `[2, hidden]`, what the features of the table contribute to both layers, for the current group.
+    """
+
+    read: Weights
+    is_read: NDArray[np.bool_]
+    first: Weights
+    weighed: Weights
+    group: Ints
+    table: Weights
+
+    @staticmethod
+    def of(network: Network, rules: Rules) -> Known:
+        """Return empty arrays."""
+        counts, hidden = (rules.symbols, rules.hand_size + 1), network.first_bias.size
+        read, first, weighed = (np.zeros((*counts, hidden), np.float32) for _ in range(3))
+        table = np.zeros((2, hidden), np.float32)
+        return Known(read, np.zeros(counts, np.bool_), first, weighed, np.full(counts, -1), table)
+
+
 def evaluate_all(
     network: Network,
     buffers: Buffers,
+    known: Known,
     temperament: float,
     auction: Auction,
     moves: Any,
     tails: Tails,
     rules: Rules,
     hands: Small,
+    groups: Ints,
+    order: Ints,
     columns: Ints,
     chances: Floats,
 ) -> None:
     """Evaluate a position with many hands. For compiled code.
 
+    Hands of the same group share most of the work.
+
     Args:
         network: the weights.
         buffers: its buffers; afterwards they contain which of its choices are legal.
+        known: from `Known.of`.
         temperament: the temperament.
         auction: the state of the auction.
         moves: int32 `[moves, 2]`, seat and action of each move.
         tails: from `arrays_of`.
         rules: the table's rules.
         hands: uint8 `[hands, symbols]`.
+        groups: int64 `[hands]`, from `find_groups`.
+        order: int64, the indices of the hands that are evaluated, ordered by group.
         columns: int64 `[choices]`, the column of each choice in the action mask is written to it.
         chances: float64 `[hands, choices]`, the probabilities are written to it.
     """
@@ -172,12 +227,49 @@ def evaluate_all(
         action = action_of(choice, auction, rules)
         buffers.legal[choice] = is_choice(choice, auction, rules)
         columns[choice] = action if action >= 0 else ladder_length(rules) + (1 if action == COUNT else 0)
+    group = -1
+    for hand in order:
+        counts, is_new = 0, groups[hand] != group
+        for rank in range(rules.symbols):
+            counts += hands[hand, rank] << 4 * digit_of(rank, rules)
+            is_new |= not known.is_read[rank, hands[hand, rank]]
+        if is_new:
+            write_features(auction, counts, moves, moves.shape[0], tails, rules, buffers.features)
+            buffers.features[-1] = temperament
+        if groups[hand] != group:
+            group = groups[hand]
+            read_table(network, buffers, known.table[0], known.table[1])
+        begin(buffers, known.table[0], known.table[1])
+        for rank in range(rules.symbols):
+            own = hands[hand, rank]
+            if not known.is_read[rank, own]:
+                read_item(network, buffers, rank, known.read[rank, own])
+                known.is_read[rank, own] = True
+            if known.group[rank, own] != group:
+                complete_first(buffers, known.read[rank, own], known.first[rank, own])
+                weigh_item(network, known.first[rank, own], known.weighed[rank, own])
+                known.group[rank, own] = group
+            add_to_pool(buffers, known.first[rank, own])
+        read_pool(network, buffers)
+        for rank in range(rules.symbols):
+            write_choices(network, buffers, rank, known.weighed[rank, hands[hand, rank]])
+        write_probabilities(network, buffers)
+        for choice in range(columns.size):
+            chances[hand, choice] = buffers.probabilities[choice]
+
+
+def find_groups(auction: Auction, hands: Small, rules: Rules, groups: Ints) -> None:
+    """Write a number for each hand, which is the same for hands with the same features of the table. For compiled code.
+
+    Args:
+        auction: the state of the auction.
+        hands: uint8 `[hands, symbols]`.
+        rules: the table's rules.
+        groups: int64 `[hands]`, is written to.
+    """
     for hand in range(hands.shape[0]):
         counts = 0
         for rank in range(rules.symbols):
             counts += hands[hand, rank] << 4 * digit_of(rank, rules)
-        write_features(auction, counts, moves, moves.shape[0], tails, rules, buffers.features)
-        buffers.features[-1] = temperament
-        evaluate(network, buffers)
-        for choice in range(columns.size):
-            chances[hand, choice] = buffers.probabilities[choice]
+        own, most, second, lacking = held(auction, counts, rules)
+        groups[hand] = ((own * 16 + most) * 16 + second) * 16 + lacking
