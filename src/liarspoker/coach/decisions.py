@@ -36,7 +36,7 @@ PLAYOUTS = 1000
 """The default number of playouts of each of the best actions."""
 
 _SHARES = ((0.15, 6), (0.25, 3), (0.6, 0))
-"""The shares of the playouts, and how many actions besides the chosen one get the next share: those that did best so
+"""The shares of the playouts, and how many other actions than the chosen one get the next share: those that did best so
 far, without those that can't be the best one or hardly better than the chosen one."""
 
 _LIKELIEST = 6

@@ -113,8 +113,8 @@ def evaluate(network: Network, buffers: Buffers) -> None:
 def read_table(network: Network, buffers: Buffers, first: Any, middle: Any) -> None:
     """Write what the features of the table contribute to the first layer of all items, and to the middle layer.
 
-    This function and the next ones are the steps of `evaluate`. Whoever evaluates many similar tables can skip steps
-    whose results are known.
+    This function and the next ones are the steps of `evaluate`. Callers that evaluate many similar tables can skip
+    steps whose results are known.
     """
     table = buffers.first.shape[0] * network.item_first.shape[0]
     _set(first, network.first_bias)

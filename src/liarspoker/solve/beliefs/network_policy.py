@@ -164,8 +164,8 @@ class Known(NamedTuple):
     """Results that hands share, in which the same number of a digit occurs.
 
     Attributes:
-        read: float32 `[symbols, hand_size + 1, hidden]`, what a digit of which a hand holds so many contributes to its
-            first layer.
+        read: float32 `[symbols, hand_size + 1, hidden]`, what a digit contributes to its first layer, by the number of it in
+            a hand.
         is_read: bool `[symbols, hand_size + 1]`, whether that is known.
         first: float32 `[symbols, hand_size + 1, hidden]`, its first layer.
         weighed: float32 `[symbols, hand_size + 1, hidden]`, what that contributes to its second layer.
