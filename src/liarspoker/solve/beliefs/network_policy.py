@@ -164,7 +164,7 @@ class Known(NamedTuple):
     """Results that hands share, in which the same number of a digit occurs.
 
     Attributes:
-        read: float32 `[symbols, hand_size + 1, hidden]`, what a digit contributes to its first layer, by the number of it in
+        read: float32 `[symbols, hand_size + 1, hidden]`, what a digit contributes to its first layer, by its number in
             a hand.
         is_read: bool `[symbols, hand_size + 1]`, whether that is known.
         first: float32 `[symbols, hand_size + 1, hidden]`, its first layer.
