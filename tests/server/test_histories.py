@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from liarspoker.server.tables.actor import Answer, TableActor, read_log
+from liarspoker.server.tables.actor import Answer, TableActor
+from liarspoker.server.tables.log_reading import read_log
 from liarspoker.server.tables.registry import IDLE_SECONDS, TableRegistry
 from liarspoker.tables.decide import read_command
 from liarspoker.tables.state import READY_PHASE, ROUND, WAITING
@@ -147,7 +148,7 @@ class History:
             assert first.get("user", user) == user
             assert fields["do"] != "say" or (first["e"], first["text"]) == ("Said", fields["text"])
             assert fields["do"] != "act" or first["e"] == "Acted"
-        table, _ = read_log(stored)
+        table = read_log(stored).table
         assert table == (await registry.table(self.table)).table
         assert sum(table.units.values()) == 0
 

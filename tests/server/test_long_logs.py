@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from liarspoker.server.tables.actor import ENTRIES_AT_ONCE, read_log, read_log_in_turns
+from liarspoker.server.tables.log_reading import ENTRIES_AT_ONCE, read_log, read_log_in_turns
 from liarspoker.server.tables.registry import TableRegistry
 from tests.server.registries import Lives, opened, say
 
@@ -27,12 +27,12 @@ def test_other_work_runs_while_a_long_log_is_read(lives: Lives) -> None:
 
         stored = await registry.storage.log(before.id)
         working = asyncio.create_task(others())
-        table, answered = await read_log_in_turns(stored)
+        found = await read_log_in_turns(registry.storage.log_in_parts(before.id))
         working.cancel()
         assert turns >= ROUNDS
-        assert table == read_log(stored)[0]
-        first = next(entry for entry in stored.entries if entry.command_id is not None)
-        assert answered.find(first.command_id or "") == read_log(stored)[1].find(first.command_id or "")
+        assert found.table == read_log(stored).table
+        assert found.answered == {entry.command_id: entry.version for entry in stored.entries if entry.command_id}
+        assert found.last_at == stored.entries[-1].at
         assert (await registry.table(before.id)).table.version == before.version
 
     lives.live(life)

@@ -18,7 +18,8 @@ from liarspoker.server.storage.archive import back_up, restore
 from liarspoker.server.storage.connection import Connection
 from liarspoker.server.storage.location import address
 from liarspoker.server.storage.log import Entry, Listing, TableLog, shard_of
-from liarspoker.server.tables.actor import TableActor, read_log
+from liarspoker.server.tables.actor import TableActor
+from liarspoker.server.tables.log_reading import read_log
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.views import Watcher
 from liarspoker.tables.export import audit_of, records_of
@@ -112,7 +113,7 @@ async def test_an_unused_table_is_closed_by_an_event_with_a_reason(
     for actor in (waiting, playing):
         log = await registry.storage.log(actor.table.id)
         assert '"why":"nobody has been here for a long time"' in log.entries[-1].body
-        assert audit_of(read_log(log)[0])["fair"]
+        assert audit_of(read_log(log).table)["fair"]
 
 
 async def test_a_table_with_people_or_a_running_clock_stays_open(
@@ -179,8 +180,9 @@ async def store(registry: TableRegistry, table_id: str, played: Played) -> None:
 
 def told(log: TableLog) -> tuple[object, ...]:
     """Return everything that anyone can know of a finished table."""
-    table, memory = read_log(log)
-    return table, audit_of(table), records_of(table, None), records_of(table, "user-1"), memory.find("user/1")
+    found = read_log(log)
+    table = found.table
+    return table, audit_of(table), records_of(table, None), records_of(table, "user-1"), found.answered.get("user/1")
 
 
 async def test_the_history_of_a_table_is_the_same_before_and_after_it_is_archived(

@@ -32,7 +32,7 @@ from liarspoker.server.storage.errors import StorageError
 from liarspoker.server.storage.log import Listed, TableLog
 from liarspoker.server.storage.schema import IMPORTS, MEMBERS, RESULTS
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.actor import read_log
+from liarspoker.server.tables.log_reading import read_log
 from liarspoker.tables.export import records_of
 from liarspoker.tables.state import Table
 from liarspoker.web.view_models.family import Tally
@@ -334,7 +334,7 @@ class Histories:
             text = await self.imported(user, one.id)
             return [] if text is None else [json.loads(text)]
         stored = await self._storage.log(one.id)
-        return await asyncio.to_thread(lambda: records_of(read_log(stored)[0], user))
+        return await asyncio.to_thread(lambda: records_of(read_log(stored).table, user))
 
 
 def _keep(connection: Connection, user_id: str, listed: Listed, parts: Sequence[Part]) -> None:
@@ -382,7 +382,7 @@ def _seat(played: Replay, name: str) -> int:
 
 
 def _counted(stored: TableLog, user: str) -> tuple[Part, ...]:
-    return played_at(read_log(stored)[0], user)
+    return played_at(read_log(stored).table, user)
 
 
 def played_at(table: Table, user: str) -> tuple[Part, ...]:

@@ -30,7 +30,7 @@ from liarspoker.server.storage.notices import Subscription
 from liarspoker.server.storage.redaction import Erasure, body_without
 from liarspoker.server.storage.schema import METADATA
 from liarspoker.server.storage.sealing import Sealer, find_key
-from liarspoker.server.tables.actor import read_log
+from liarspoker.server.tables.log_reading import read_log
 from liarspoker.tables.reducers import read_entry, write_entry
 from liarspoker.tables.state import Table
 from liarspoker.web.app import mount_pages
@@ -65,7 +65,7 @@ def _table(url: str, folder: Path, table_id: str) -> Table:
     with open_database(url) as connection:
         stored = reading.log(connection, Sealer(find_key(folder)), table_id)
     assert stored is not None
-    return read_log(stored)[0]
+    return read_log(stored).table
 
 
 def _played(server: Running) -> tuple[Person, Person, list[str]]:

@@ -14,7 +14,7 @@ from liarspoker.server.storage.errors import BadArchive, BadDatabase, DatabaseDa
 from liarspoker.server.storage.location import address, sqlite_path
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.storage import has_sealed
-from liarspoker.server.tables.actor import read_log
+from liarspoker.server.tables.log_reading import read_log
 from liarspoker.server.tables.registry import TableRegistry
 from tests.effort import effort
 from tests.server.damage.evenings import DAMAGES, Evening, play_evening
@@ -84,7 +84,7 @@ async def _look(registry: TableRegistry, evening: Evening, table_id: str) -> str
     stored = await registry.storage.log(table_id)
     assert stored.entries[: len(original.entries)] == original.entries
     assert stored.seeds == original.seeds
-    assert read_log(stored)[0].units == read_log(original)[0].units
+    assert read_log(stored).table.units == read_log(original).table.units
     try:
         assert (await say(actor, "user-1", do="say", text="still here")).ok
     except StorageError:

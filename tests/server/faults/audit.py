@@ -15,7 +15,7 @@ from liarspoker.server.storage.leases import LEASE_SECONDS
 from liarspoker.server.storage.log import TableLog
 from liarspoker.server.storage.sealing import Sealer, find_key
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.actor import read_log
+from liarspoker.server.tables.log_reading import read_log
 from liarspoker.tables import view
 from liarspoker.tables.reducers import apply_entry, read_entry
 from liarspoker.tables.state import Table, next_deadline
@@ -128,7 +128,7 @@ def _replay(
         last = entry
     if table is None:
         return ["the log is empty"]
-    again, _ = read_log(stored)
+    again = read_log(stored).table
     if view.public(again) != view.public(table):
         wrong.append("the log does not replay to its state")
     if sum(table.units.values()):

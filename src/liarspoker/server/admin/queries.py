@@ -28,7 +28,7 @@ from liarspoker.server.storage.log import Listed, TableLog, shard_of
 from liarspoker.server.storage.migrate import columns, scripts
 from liarspoker.server.storage.schema import BANS, LISTINGS, MEMBERS, ORDERS, SESSIONS, TABLES, TOKENS, USERS
 from liarspoker.server.storage.sealing import Sealer
-from liarspoker.server.tables.actor import read_log
+from liarspoker.server.tables.log_reading import read_log
 from liarspoker.tables.state import Table, next_deadline
 
 JsonObject: TypeAlias = dict[str, Any]
@@ -194,7 +194,7 @@ def read_table(connection: Connection, sealer: Sealer, table_id: str) -> tuple[T
         stored = reading.log(connection, sealer, table_id)
         if stored is None or not stored.entries:
             raise NotFound(f"no table matches {table_id[:ID_PREFIX_LENGTH]!r}")
-        return stored, read_log(stored)[0]
+        return stored, read_log(stored).table
     except TableDamaged as damage:
         raise TableDamaged(table_id[:ID_PREFIX_LENGTH], damage.reason) from None
     except ValueError:

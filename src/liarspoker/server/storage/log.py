@@ -161,20 +161,23 @@ def entry_digest(
     return sha256((previous or b"") + fields.encode()).digest()[:DIGEST_BYTES]
 
 
-def verified_entries(table_id: str, rows: Iterable[tuple[Any, ...]]) -> tuple[Stored, ...]:
-    """Return the entries of a table's complete log after verifying their digests.
+def verified_entries(
+    table_id: str, rows: Iterable[tuple[Any, ...]], start: int = 0, previous: bytes | None = None
+) -> tuple[Stored, ...]:
+    """Return entries of a table's log after verifying their digests.
 
     Args:
         table_id: the id of the table.
         rows: the fields of each entry in the order of `Stored`, and its digest; in order of version.
+        start: the version of the entry before the first of them, 0 for none.
+        previous: the digest of that entry, if it has one.
 
     Raises:
         TableDamaged: an entry was modified, is missing, or belongs to another table.
     """
     entries: list[Stored] = []
-    previous: bytes | None = None
     try:
-        for version, row in enumerate(rows, 1):
+        for version, row in enumerate(rows, start + 1):
             fields, digest = row[:6], row[6]
             is_old = digest is None and previous is None
             if fields[1] != version or not (is_old or entry_digest(previous, *fields) == digest):
@@ -185,7 +188,7 @@ def verified_entries(table_id: str, rows: Iterable[tuple[Any, ...]]) -> tuple[St
             return tuple(entries)
     except (TypeError, ValueError):  # a field has another type
         pass
-    raise TableDamaged(table_id, f"entry {len(entries) + 1} doesn't follow the previous entry")
+    raise TableDamaged(table_id, f"entry {start + len(entries) + 1} doesn't follow the previous entry")
 
 
 def listing_digest(table_id: str, listing: Listing) -> bytes:

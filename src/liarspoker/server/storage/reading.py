@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -28,6 +29,9 @@ from liarspoker.server.storage.schema import ARCHIVES, EVENTS, LISTINGS, MEMBERS
 from liarspoker.server.storage.sealing import Sealer
 
 TABLES_AT_ONCE = 100
+ALL = 2**31 - 1
+"""A limit that nothing reaches."""
+_END_MISSING = "its last entries are missing"
 _CREATED = sa.select(TABLES.c.created_at).where(TABLES.c.table_id == value(TABLES.c.table_id))
 _SEALED = sa.select(SECRETS.c.deal, SECRETS.c.sealed).where(SECRETS.c.table_id == value(SECRETS.c.table_id))
 _ARCHIVED = sa.select(ARCHIVES.c.table_id, ARCHIVES.c.packed).where(Among(ARCHIVES.c.table_id, "table_ids"))
@@ -35,6 +39,12 @@ _ENTRIES = (
     sa.select(*ENTRY, EVENTS.c.digest)
     .where(Among(EVENTS.c.table_id, "table_ids"))
     .order_by(EVENTS.c.table_id, EVENTS.c.version)
+)
+_NEXT = (
+    sa.select(*ENTRY, EVENTS.c.digest)
+    .where(EVENTS.c.table_id == value(EVENTS.c.table_id), EVENTS.c.version > value(EVENTS.c.version))
+    .order_by(EVENTS.c.version)
+    .limit(LIMIT)
 )
 _LOGGED = sa.union(sa.select(EVENTS.c.table_id), sa.select(ARCHIVES.c.table_id))
 _HAS_ENTRIES = [
@@ -50,16 +60,63 @@ def log(connection: Connection, sealer: Sealer, table_id: str) -> TableLog | Non
     Raises:
         TableDamaged: something in it was modified, or is missing.
     """
-    created = connection.execute(_CREATED, table_id=table_id)
-    entries = sound_entries(connection, [table_id])
+    whole = part_of_log(connection, sealer, table_id, None, ALL)
+    return None if whole is None else whole.log
+
+
+class LogPart(NamedTuple):
+    """A part of a log.
+
+    Attributes:
+        log: the table's log with the entries of this part only, but with all seeds.
+        is_last: whether no entries follow.
+        digest: the digest of the last entry, if it has one.
+    """
+
+    log: TableLog
+    is_last: bool
+    digest: bytes | None
+
+
+def part_of_log(
+    connection: Connection, sealer: Sealer, table_id: str, before: LogPart | None, most: int
+) -> LogPart | None:
+    """Return the next part of a table's log; `None` if the table doesn't exist.
+
+    Args:
+        connection: the database.
+        sealer: decrypts the seeds.
+        table_id: the id of the table.
+        before: the part before this one; `None` for the first.
+        most: the number of entries, if there are that many. An archived log isn't divided.
+
+    Raises:
+        TableDamaged: something in it was modified, or is missing.
+    """
+    start, digest = (0, None) if before is None else (before.log.version, before.digest)
+    archives = connection.execute(_ARCHIVED, table_ids=connection.array([table_id]))
+    if archives:
+        rows, is_last = _unpacked(table_id, archives[0][1])[start:], True
+    else:
+        rows = connection.execute(_NEXT, table_id=table_id, version=start, limit=most)
+        is_last = len(rows) < most
+    entries = verified_entries(table_id, rows, start, digest)
+    end, digest = start + len(entries), rows[-1][-1] if rows else digest
+    if is_last and not archives:
+        lengths = connection.log_lengths([table_id])
+        if lengths is not None and lengths.get(table_id, 0) != end:
+            raise TableDamaged(table_id, _END_MISSING)
+    if before is not None:
+        return LogPart(replace(before.log, entries=entries), is_last, digest)
     try:
         sealed = connection.execute(_SEALED, table_id=table_id)
         seeds = {deal: sealer.open(box, table_id, deal) for deal, box in sealed}
     except BadKey as error:  # the key itself was verified at the start
         raise TableDamaged(table_id, "a seed can't be decrypted") from error
+    created = connection.execute(_CREATED, table_id=table_id)
     if created:
-        return TableLog(table_id, created[0][0], entries.get(table_id, ()), seeds)
-    if has_entries(connection, table_id):
+        return LogPart(TableLog(table_id, created[0][0], entries, seeds), is_last, digest)
+    if entries or has_entries(connection, table_id):
         raise TableDamaged(table_id, "only its log is left")
     return None
 
@@ -79,7 +136,7 @@ def sound_entries(connection: Connection, table_ids: Sequence[str]) -> dict[str,
     if lengths is not None:
         for table_id in hot:
             if len(entries.get(table_id, ())) != lengths.get(table_id, 0):
-                raise TableDamaged(table_id, "its last entries are missing")
+                raise TableDamaged(table_id, _END_MISSING)
     return entries
 
 

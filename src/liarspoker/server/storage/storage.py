@@ -7,7 +7,7 @@ import logging
 import math
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing, contextmanager
 from contextvars import copy_context
 from functools import partial
@@ -32,6 +32,7 @@ from liarspoker.server.storage.errors import (
 from liarspoker.server.storage.location import REMEDY, database_label
 from liarspoker.server.storage.log import Listed, TableLog
 from liarspoker.server.storage.reader import UNREACHABLE, Reader
+from liarspoker.server.storage.reading import LogPart
 from liarspoker.server.storage.schema import EVENTS, MARKS, TABLES
 from liarspoker.server.storage.sealing import Sealer
 from liarspoker.server.storage.writer import Probe, Writer
@@ -47,6 +48,8 @@ _SAME = sa.select(ONE).select_from(TABLES).where(*(column == value(column) for c
 _HAS_LOG = sa.select(EVENTS.c.version).where(EVENTS.c.table_id == value(EVENTS.c.table_id)).limit(1)
 _LEAVE_MARK = insert(MARKS).on_conflict_do_nothing()
 _MARK = sa.select(MARKS.c.value).where(MARKS.c.name == value(MARKS.c.name))
+PART = 500
+"""The number of entries in a part of a log."""
 POLL_SECONDS = 0.1
 """Interval between checks whether the database is unreachable while the storage is being closed."""
 
@@ -241,6 +244,25 @@ class Storage:
             raise NoSuchTable(f"table {table_id} doesn't exist")
         self.damaged.discard(table_id)
         return found
+
+    async def log_in_parts(self, table_id: str) -> AsyncIterator[TableLog]:
+        """Yield the log of a table in parts, so that a long one is never in memory as a whole.
+
+        Every part has all seeds, and the last one may be empty. Nobody may change the log meanwhile.
+
+        Raises:
+            NoSuchTable, TableDamaged: see `log`.
+        """
+        part: LogPart | None = None
+        while part is None or not part.is_last:
+            with self._damage_of(table_id):
+                part = await self.read(
+                    partial(reading.part_of_log, sealer=self._sealer, table_id=table_id, before=part, most=PART)
+                )
+            if part is None:
+                raise NoSuchTable(f"table {table_id} doesn't exist")
+            yield part.log
+        self.damaged.discard(table_id)
 
     def report_damage(self, damage: TableDamaged) -> None:
         """Record that a table is damaged, and log it the first time."""

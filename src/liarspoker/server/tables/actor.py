@@ -6,7 +6,6 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict, deque
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,25 +21,20 @@ from liarspoker.protocol.settings import EventProof
 from liarspoker.server.ratings import rate_table
 from liarspoker.server.storage.errors import StorageError, Unavailable
 from liarspoker.server.storage.leases import HEARTBEAT_SECONDS
-from liarspoker.server.storage.log import Entry, TableLog
+from liarspoker.server.storage.log import Entry
+from liarspoker.server.tables.log_reading import EVENT_KEY
 from liarspoker.server.tables.views import Presence, SeatReactions, ViewCache, Watcher, listing_of
 from liarspoker.tables import view
 from liarspoker.tables.decide import CommandContext, Decided, check_reaction, decide
 from liarspoker.tables.export import audit_of
 from liarspoker.tables.fair.deal import SEED_BYTES
 from liarspoker.tables.rated import standing
-from liarspoker.tables.reducers import apply_entry, read_entry, write_entry
+from liarspoker.tables.reducers import write_entry
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ENDED, Table, next_deadline
 
-ENTRIES_AT_ONCE = 100
-"""The number of entries of a log that are replayed before the event loop handles other work; they take about 10 ms."""
-
 REFUSALS_KEPT = 2_000
 """Number of refusals that a table remembers. Commands that took effect are always remembered, from the log."""
-
-EVENT_KEY = -1
-"""The number under which a table stores the key of its event, beside the seeds of its deals."""
 
 if TYPE_CHECKING:
     from liarspoker.server.tables.registry import TableRegistry
@@ -547,52 +541,3 @@ def _fail(job: _Job, error: Exception) -> None:
 def _fail_unavailable(job: _Job, message: str) -> None:
     with speaking(job.language):  # often in the context of another user's command
         _fail(job, Unavailable(_(message)))
-
-
-def read_log(stored: TableLog) -> tuple[Table, AnsweredCommands]:
-    """Rebuild a table and the answers to its commands from its log.
-
-    Raises:
-        ValueError: the log is damaged, or newer than this program.
-    """
-    [table] = deque(replayed(stored), 1)
-    return table, answered_in(stored)
-
-
-async def read_log_in_turns(stored: TableLog) -> tuple[Table, AnsweredCommands]:
-    """Rebuild a table like `read_log`, while the event loop handles other work in between.
-
-    A log of ten thousand entries takes more than a second. Without a pause, the heartbeats of this process would be
-    late, and others would take its tables.
-    """
-    for number, table in enumerate(replayed(stored), 1):  # noqa: B007  # the last one is returned
-        if number % ENTRIES_AT_ONCE == 0:
-            await asyncio.sleep(0)
-    return table, answered_in(stored)
-
-
-def replayed(stored: TableLog) -> Iterator[Table]:
-    """Yield a table after each entry of its log.
-
-    Raises:
-        ValueError: the log is damaged, or newer than this program, or empty.
-    """
-    table: Table | None = None
-    seed_of = stored.seeds.__getitem__
-    for version, entry in enumerate(stored.entries, 1):
-        if entry.version != version:
-            raise ValueError(f"table {stored.table_id}: entry {entry.version}: earlier entries are missing")
-        try:
-            table = apply_entry(table, read_entry(entry.body), seed_of)
-        except Exception as error:
-            raise ValueError(f"table {stored.table_id}: entry {version} can't be read") from error
-        yield table
-    if table is None:
-        raise ValueError(f"table {stored.table_id}: its log is empty")
-
-
-def answered_in(stored: TableLog) -> AnsweredCommands:
-    """Return the commands that were answered, with their versions."""
-    return AnsweredCommands(
-        {entry.command_id: entry.version for entry in stored.entries if entry.command_id is not None}
-    )

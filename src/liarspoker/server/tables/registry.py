@@ -29,7 +29,8 @@ from liarspoker.server.storage.errors import (
 from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Lease, Node, new_instance
 from liarspoker.server.storage.log import Listed, shard_of
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.actor import EVENT_KEY, AnsweredCommands, TableActor, read_log_in_turns
+from liarspoker.server.tables.actor import AnsweredCommands, TableActor
+from liarspoker.server.tables.log_reading import read_log_in_turns
 from liarspoker.server.tables.views import PLAYING, Watcher, is_correspondence
 from liarspoker.tables.decide import CommandContext, Decided, Seat, decide, make, make_of_event
 from liarspoker.tables.fair.deal import SEED_BYTES
@@ -512,23 +513,21 @@ class TableRegistry:
                 await self.membership.refresh()  # this node may have just acquired it
             lease = self._lease(table_id)
             try:
-                stored = await self.storage.log(table_id)
+                found = await read_log_in_turns(self.storage.log_in_parts(table_id))
             except NoSuchTable:
                 return await self._make_planned(table_id, lease)
-            if not stored.entries:
-                return await self._make_planned(table_id, lease)
-            try:
-                table, memory = await read_log_in_turns(stored)
             except ValueError as error:
                 damage = TableDamaged(table_id, "its log can't be replayed")
                 self.storage.report_damage(damage)
                 raise damage from error
-            actor = TableActor(self, table, lease.epoch, memory, event_key=stored.seeds.get(EVENT_KEY, b""))
+            if found.is_empty:
+                return await self._make_planned(table_id, lease)
+            table, memory = found.table, AnsweredCommands(found.answered)
+            actor = TableActor(self, table, lease.epoch, memory, event_key=found.event_key)
             # If this process lost the table and acquired it again, its clocks were stopped in between.
-            last = stored.entries[-1].at
             try:
                 if lease.alive is not None or not table.settings.days:  # not after unloading a correspondence table
-                    await actor.extend_clock(last if lease.alive is None else max(last, lease.alive))
+                    await actor.extend_clock(found.last_at if lease.alive is None else max(found.last_at, lease.alive))
                 if table.settings.days:
                     await self.apply_vacations(actor)
                 if self._lease(table_id).epoch != lease.epoch:
