@@ -23,13 +23,16 @@ def test_there_is_a_sheet_for_each_number_of_players_in_every_language() -> None
 @pytest.mark.skipif(not engine.available(), reason="the extra engine is not installed")
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_figures_can_be_measured_again(players: int) -> None:
-    from liarspoker.coach import sheets as made
+    from liarspoker.coach.sheets import GAME, Sheet, sheet_policy
+    from liarspoker.engine.table import Table
+    from liarspoker.engine.totals import strength
 
     sheet = next(one for one in sheets() if one.players == players)
-    numbers = made.Sheet(sheet.more, sheet.doubt, sheet.most, sheet.again)
+    table = Table.of(GAME, players, from_slips=False)
+    policy = sheet_policy(Sheet(sheet.more, sheet.doubt, sheet.most, sheet.again))
     for bot in ("champion", "binomial", "bluffer"):
         shipped = getattr(sheet, bot)
-        mean, half_width = made.measured(numbers, players, 24_000, bot, seed=7)
+        mean, half_width = strength(table, policy, bot, 24_000, seed=7)
         assert abs(mean - shipped.mean) < 1.7 * (half_width + shipped.half_width), bot
 
 

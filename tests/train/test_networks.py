@@ -19,6 +19,7 @@ from liarspoker.bots.network import BadNetwork, Weights, network_bytes, read_net
 from liarspoker.engine.network import buffers_for, evaluate, network_of
 from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
+from liarspoker.engine.totals import strength
 from liarspoker.games.digits.appraisal import hand_of
 from liarspoker.games.digits.features import action_of, is_choice, tails_of, write_features
 from liarspoker.games.digits.hands import packed_counts
@@ -30,7 +31,6 @@ from liarspoker.solve.beliefs.network_policy import NetworkPolicy
 from liarspoker.solve.beliefs.positions import Position, column_of
 from liarspoker.solve.hands import index_of
 from liarspoker.train.learner import log_probabilities
-from liarspoker.train.trainer import strength
 from tests.bots.tables import new_hand
 from tests.train.networks import random_weights
 

@@ -13,9 +13,10 @@ from liarspoker.bots.network import BadNetwork
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import network_of
 from liarspoker.engine.table import Table
+from liarspoker.engine.totals import strength
 from liarspoker.games.digits.kernel_network import network_policy
 from liarspoker.train.selfplay import Recorder, Temperaments, advantages, no_decisions
-from liarspoker.train.trainer import Plan, Trainer, strength
+from liarspoker.train.trainer import Plan, Trainer
 from tests.train.networks import random_weights
 
 SMALL = {"hand_size": 2, "symbols": 3}

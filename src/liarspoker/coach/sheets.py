@@ -19,13 +19,11 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import Chance
 from liarspoker.engine.lineup import Policy
-from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
+from liarspoker.engine.totals import strength
 from liarspoker.files import new_file
 from liarspoker.games.digits.auction import DECIDE, OPEN
 from liarspoker.games.digits.features import weakest_bid
@@ -90,28 +88,18 @@ def sheet_action(observation: Observation, chance: Chance, data: Any) -> int:
     return chosen
 
 
-def measured(sheet: Sheet, players: int, hands: int, other: str = "champion", seed: int = 1) -> tuple[float, float]:
-    """Return what a sheet wins per hand from others that play as a bot, and half its 95% interval."""
-    table = Table.of(GAME, players, from_slips=False)
-    policies: list[Policy | str] = [sheet_policy(sheet), other]
-    played = play(table, hands // players * players, seed, policies, rotate=True, duplicate=True)
-    units = played.payoffs[:, 0] / played.stakes[:, 0, None]
-    won = units[np.arange(units.shape[0]), np.arange(units.shape[0]) % players].reshape(-1, players).mean(axis=1)
-    return float(won.mean()), float(1.96 * won.std() / won.size**0.5)
-
-
 def best_sheet(players: int) -> dict[str, Any]:
     """Return the best sheet for a number of players, with what it wins.
 
     The numbers are improved one or two at a time, from sheets that ask the others for what they hold on average and up
     to two more, until no step helps.
     """
-    average = round(0.8 * (players - 1))
+    table, average = Table.of(GAME, players, from_slips=False), round(0.8 * (players - 1))
     found: dict[Sheet, float] = {}
 
     def won(sheet: Sheet) -> float:
         if sheet not in found:
-            found[sheet] = sum(measured(sheet, players, SEARCHED, other)[0] for other in OTHERS)
+            found[sheet] = sum(strength(table, sheet_policy(sheet), other, SEARCHED, seed=1)[0] for other in OTHERS)
         return found[sheet]
 
     best = max((Sheet(average, average + more, average + more, average + more) for more in range(3)), key=won)
@@ -129,7 +117,7 @@ def best_sheet(players: int) -> dict[str, Any]:
         best = better
     row: dict[str, Any] = {"players": players, **best._asdict()}
     for other in OTHERS:
-        mean, half_width = measured(best, players, FINAL, other, seed=2)
+        mean, half_width = strength(table, sheet_policy(best), other, FINAL, seed=2)
         row[other] = {"mean": round(mean, 3), "half_width": round(half_width, 3)}
     return row
 

@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 
 from liarspoker.bots.network import BadNetwork, Weights
 from liarspoker.engine.errors import CannotPlay
-from liarspoker.engine.lineup import Policy
 from liarspoker.engine.network import Network
-from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
+from liarspoker.engine.totals import strength
 from liarspoker.files import new_file
 from liarspoker.games.digits.features import ANSWERS, BIDS, digit_features, table_features
 from liarspoker.games.digits.kernel_network import network_policy
@@ -281,15 +280,3 @@ class Trainer:
             for bot in self.plan.bots
             for temperament, policy in policies.items()
         ]
-
-
-def strength(table: Table, policy: Policy | str, other: str, hands: int, seed: int) -> tuple[float, float]:
-    """Return what a policy wins per hand from others that all play as one bot, and half its 95% interval.
-
-    Every deal is played once from every seat.
-    """
-    seats = table.rules.seats
-    played = play(table, hands // seats * seats, seed, [policy, other], rotate=True, duplicate=True)
-    units = played.payoffs[:, 0] / played.stakes[:, 0, None]
-    won = units[np.arange(units.shape[0]), np.arange(units.shape[0]) % seats].reshape(-1, seats).mean(axis=1)
-    return float(won.mean()), float(1.96 * won.std() / np.sqrt(won.size))
