@@ -30,6 +30,7 @@ from liarspoker.coach.decisions import (
     chance_of,
     dealt,
     odds_of,
+    value_of,
 )
 from liarspoker.coach.models import Model, model_of
 from liarspoker.core.session import RoundSetup
@@ -215,3 +216,12 @@ def test_more_playouts_shrink_the_interval_and_the_result_is_repeatable() -> Non
     assert many is not None
     width = {one.action: one.half_width for one in few.values}
     assert all(one.half_width < width[one.action] for one in many.values if one.action == many.best)
+
+
+@given(st.lists(st.integers(-3, 3), min_size=8, max_size=8), st.lists(st.integers(-3, 3), min_size=3, max_size=8))
+def test_an_action_with_fewer_playouts_is_compared_in_those_that_both_have(best: list[int], won: list[int]) -> None:
+    found = value_of(7, np.array(won), np.array(best))
+    behind = [one - other for one, other in zip(best, won, strict=False)]
+    assert found.mean == pytest.approx(sum(best) / 8 - sum(behind) / len(behind))
+    alone = value_of(7, np.array(best), np.array(best))
+    assert found.half_width >= alone.half_width or len(won) == len(best)

@@ -195,9 +195,18 @@ def _estimated(model: Model, table: Table, beliefs: Beliefs, hand: int, chosen: 
         ranked = sorted(kept, key=lambda action: -payoffs[action].mean())
         best, others = ranked[0], [action for action in ranked if action != chosen][:finalists]
         kept = [chosen, *(one for one in others if one == best or _may_matter(one, best, chosen, payoffs))]
-    values = [Value(action, *_mean(won)) for action, won in payoffs.items()]
+    values = [value_of(action, payoffs[action], payoffs[best]) for action in payoffs]
     best_first = tuple(sorted(values, key=lambda one: (one.action != best, -one.mean)))
     return Appraisal(model.name, best_first, *_mean(payoffs[best] - payoffs[chosen]))
+
+
+def value_of(action: int, won: Ints, best: Ints) -> Value:
+    """Return the value of an action: that of the best one, less what it won less in the playouts that both have."""
+    if won.size == best.size:
+        return Value(action, *_mean(won))
+    behind, behind_by = _mean(best[: won.size] - won)
+    mean, half_width = _mean(best)
+    return Value(action, mean - behind, float(np.hypot(half_width, behind_by)))
 
 
 def _may_matter(action: int, best: int, chosen: int, payoffs: Mapping[int, Ints]) -> bool:

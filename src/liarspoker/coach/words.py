@@ -6,7 +6,18 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from liarspoker.bots.catalogue import bots
-from liarspoker.coach.decisions import BEST, BLUNDER, FINE, INACCURACY, MISTAKE, VERDICTS, Appraisal, Decision, Value
+from liarspoker.coach.decisions import (
+    BEST,
+    BLUNDER,
+    FINE,
+    INACCURACY,
+    MISTAKE,
+    THRESHOLDS,
+    VERDICTS,
+    Appraisal,
+    Decision,
+    Value,
+)
 from liarspoker.coach.review import HandReview, Heard, Review
 from liarspoker.games.digits.auction import CHALLENGE, NOBODY, Auction, after, opening
 from liarspoker.games.digits.ladder import digit_of
@@ -82,6 +93,8 @@ def _message(decision: Decision, appraisal: Appraisal, auction: Auction) -> str:
             return N_("Counted at once, {mine} would win {chance} of the time; no other opening was worth more.")
         return N_("Counted at once, {mine} would win {chance} of the time; nothing else was worth more.")
     if appraisal.verdict == FINE:
+        if appraisal.loss >= THRESHOLDS[INACCURACY]:
+            return N_("Counted at once, {mine} would win {chance} of the time; {better} may have been better.")
         return N_("Counted at once, {mine} would win {chance} of the time; {better} was about as good.")
     if appraisal.best == CHALLENGE:
         if decision.truth is not None and decision.truth < _EVEN:
@@ -96,6 +109,8 @@ def _about_answer(action: int, appraisal: Appraisal) -> str:
     """Return the message of the main reason for a challenge or a count."""
     if appraisal.verdict != BEST:
         if appraisal.verdict == FINE:
+            if appraisal.loss >= THRESHOLDS[INACCURACY]:
+                return N_("A count would have found {bid} {truth} of the time; {better} may have been better.")
             return N_("A count would have found {bid} {truth} of the time; {better} was about as good.")
         return N_("A count would have found {bid} {truth} of the time; {better} was worth {loss} more.")
     if action == CHALLENGE:
@@ -180,8 +195,12 @@ def hand_in_words(review: Review, hand: HandReview) -> list[str]:
     lines = [_("Hand {number}", number=hand.number)]
     shown = zip(names, hand.hand.numbers, strict=True)
     lines += [f"  {name_shown(name):<{width}}  {held}" for name, held in shown]
+    was_judged = True
     for auction, heard, decision in zip(auctions(hand.hand), hand.heard, hand.decisions, strict=True):
         said = f"  {name_shown(names[heard.seat])}: {action_in_words(heard.action, rules)}"
+        if was_judged and decision is None:
+            lines.append("")
+        was_judged = decision is not None
         if decision is None:
             lines.append(said)
             continue
@@ -190,7 +209,7 @@ def hand_in_words(review: Review, hand: HandReview) -> list[str]:
         bluff = about_bluff(heard, rules)
         why = " ".join([*reasons(decision, auction, rules), *([bluff] if bluff else [])])
         lines += wrap(why, _WIDTH, initial_indent="    ", subsequent_indent="    ")
-        lines += [*_values(decision, rules), ""]
+        lines += _values(decision, rules)
     return lines
 
 
