@@ -28,7 +28,6 @@ from liarspoker.coach.decisions import (
     Value,
     appraise,
     chance_of,
-    dealt,
     odds_of,
     value_of,
 )
@@ -39,7 +38,7 @@ from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import payoff, settle
 from liarspoker.solve.beliefs.bot_policy import bot_policy
-from liarspoker.solve.beliefs.playouts import play_out
+from liarspoker.solve.beliefs.playouts import dealt, play_out
 from liarspoker.solve.beliefs.policies import TablePolicy
 from liarspoker.solve.beliefs.positions import Position
 from liarspoker.solve.beliefs.posterior import Beliefs

@@ -18,6 +18,7 @@ from liarspoker.bots.protocol import Bot
 from liarspoker.core import catalogue as games
 from liarspoker.core.catalogue import GamePreset, registered
 from liarspoker.core.errors import LiarsPokerError, UnknownGame
+from liarspoker.extras import install_command
 from liarspoker.language import N_, _
 
 
@@ -144,16 +145,19 @@ def load(name: str, family: str) -> Bot:
 
 
 def at(place: str) -> Bot:
-    """Import a bot by `module:name`, or return that of a program or of a neural network.
+    """Import a bot by `module:name`, or return that of a program, of a neural network, or one that thinks.
 
-    A program is named by `cmd:` and a command line; a network by `net:` and a file that `liarspoker train` has written.
+    A program is named by `cmd:` and a command line; a network by `net:` and a file that `liarspoker train` has written;
+    a bot that thinks by the name of a bot with a network and a time, such as `champion:50ms`.
 
     This runs the module's or the program's code, so never pass untrusted input.
 
     Raises:
-        UnknownBot: there is no such module, or it has no callable of that name.
+        UnknownBot: there is no such module, or it has no callable of that name, or the bot can't think.
     """
     module, _colon, name = place.partition(":")
+    if any(row.name == module for row in _OWN):
+        return _thinking(module, name)
     if module == "cmd":
         from liarspoker.bots.process import ProcessBot
 
@@ -168,3 +172,19 @@ def at(place: str) -> Bot:
     if not callable(found):
         raise UnknownBot(_("{place}: the module has no bot {name}", place=place, name=repr(name)))
     return found
+
+
+def _thinking(name: str, budget: str) -> Bot:
+    """Return a bot that thinks.
+
+    Raises:
+        UnknownBot: it can't, or this needs another extra.
+    """
+    try:
+        search = import_module("liarspoker.solve.beliefs.search")
+    except ModuleNotFoundError as error:
+        message = N_("{name}:{budget}: a bot that thinks needs the extra engine: {command}")
+        command = install_command("engine")
+        raise UnknownBot(_(message, name=name, budget=budget, command=command)) from error
+    bot: Bot = search.thinking(name, budget)
+    return bot

@@ -39,7 +39,8 @@ through the seats. Card games are played as whole games; the report has win
 rates. The same seed and engine give the same totals, with any number of jobs."""
 
 EXAMPLES = """bots: uniform (any legal action), beginner (bids what it holds), binomial (knows
-the odds, hardly bluffs), bluffer (infers from bids, sometimes bluffs)
+the odds, hardly bluffs), bluffer (infers from bids, sometimes bluffs), champion
+(a network; champion:50ms thinks before it acts), shark, and more: see the book
 
 examples:
   liarspoker simulate salomon-1986 --players 5 --rounds 100000

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 
 from liarspoker.coach.models import Model
 from liarspoker.engine.kernel import Ints
 from liarspoker.engine.table import Table
-from liarspoker.games.digits.ladder import digit_of, level_of
+from liarspoker.games.digits.ladder import level_of
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.settlement import FAILED
 from liarspoker.odds.counts import at_least
-from liarspoker.solve.beliefs.playouts import play_out
+from liarspoker.solve.beliefs.playouts import dealt, play_out
 from liarspoker.solve.beliefs.positions import Position, action_at
 from liarspoker.solve.beliefs.posterior import Beliefs
 from liarspoker.solve.best_response import choices_after
@@ -240,43 +239,6 @@ def sensible(model: Model, position: Position, hand: int, chosen: int) -> list[i
         if weakest is not None:
             found[weakest] = None
     return list(found)
-
-
-def dealt(beliefs: Beliefs, hand: int, deals: int, chance: np.random.Generator) -> Ints:
-    """Draw hands for the others, given the hand of the seat to act.
-
-    The draws are stratified: of each seat's hands in order, every equal share of the probability is drawn from once.
-
-    Args:
-        beliefs: the beliefs about all hands.
-        hand: the index of the hand of the seat to act.
-        deals: the number of deals.
-        chance: the random numbers.
-
-    Returns:
-        int64 `[deals, seats]`, the numbers, four bits per digit.
-    """
-    rules, packed = beliefs.position.rules, _packed(beliefs.position.rules)
-    numbers = np.full((deals, rules.seats), packed[hand])
-    for seat, belief in enumerate(beliefs.seats):
-        if seat != beliefs.position.to_act:
-            sums = np.cumsum(belief)
-            marks = (chance.permutation(deals) + chance.random(deals)) / deals * sums[-1]
-            numbers[:, seat] = packed[np.searchsorted(sums, marks, side="right").clip(max=sums.size - 1)]
-    return numbers
-
-
-@lru_cache(8)
-def _packed(rules: Rules) -> Ints:
-    """Return a number for each hand, four bits per digit: int64 `[hands]`."""
-    counts = all_hands(rules).counts.astype(np.int64)
-    numbers, places = np.zeros(counts.shape[0], np.int64), np.zeros(counts.shape[0], np.int64)
-    for rank in range(rules.symbols):
-        for more in range(rules.hand_size):
-            holds = counts[:, rank] > more
-            numbers[holds] |= digit_of(rank, rules) << 4 * places[holds]
-            places += holds
-    return numbers
 
 
 def chance_of(beliefs: Beliefs, seat: int, hand: int) -> float:

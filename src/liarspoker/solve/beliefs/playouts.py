@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +24,8 @@ from liarspoker.games.digits.ladder import digit_of, ladder_length
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.settlement import payoff, settle
 from liarspoker.solve.beliefs.positions import Position
+from liarspoker.solve.beliefs.posterior import Beliefs
+from liarspoker.solve.hands import all_hands
 
 
 class Start(NamedTuple):
@@ -110,6 +113,43 @@ def play_out(
     for trouble in run_in_threads(part, numbers.shape[0], threads):
         raise_if_illegal(trouble)
     return payoffs.T
+
+
+def dealt(beliefs: Beliefs, hand: int, deals: int, chance: np.random.Generator) -> Ints:
+    """Draw hands for the others, given the hand of the seat to act.
+
+    The draws are stratified: of each seat's hands in order, every equal share of the probability is drawn from once.
+
+    Args:
+        beliefs: the beliefs about all hands.
+        hand: the index of the hand of the seat to act.
+        deals: the number of deals.
+        chance: the random numbers.
+
+    Returns:
+        int64 `[deals, seats]`, the numbers, four bits per digit.
+    """
+    rules, packed = beliefs.position.rules, _packed(beliefs.position.rules)
+    numbers = np.full((deals, rules.seats), packed[hand])
+    for seat, belief in enumerate(beliefs.seats):
+        if seat != beliefs.position.to_act:
+            sums = np.cumsum(belief)
+            marks = (chance.permutation(deals) + chance.random(deals)) / deals * sums[-1]
+            numbers[:, seat] = packed[np.searchsorted(sums, marks, side="right").clip(max=sums.size - 1)]
+    return numbers
+
+
+@lru_cache(8)
+def _packed(rules: Rules) -> Ints:
+    """Return a number for each hand, four bits per digit: int64 `[hands]`."""
+    counts = all_hands(rules).counts.astype(np.int64)
+    numbers, places = np.zeros(counts.shape[0], np.int64), np.zeros(counts.shape[0], np.int64)
+    for rank in range(rules.symbols):
+        for more in range(rules.hand_size):
+            holds = counts[:, rank] > more
+            numbers[holds] |= digit_of(rank, rules) << 4 * places[holds]
+            places += holds
+    return numbers
 
 
 def play_all(
