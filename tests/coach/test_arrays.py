@@ -17,10 +17,10 @@ if not engine.available():
 
 from liarspoker.coach.arrays import ReviewArrays, save
 from liarspoker.coach.decisions import VERDICTS
-from liarspoker.coach.models import model_of
+from liarspoker.coach.models import model_of, table_of
 from liarspoker.coach.review import Review
 from liarspoker.games.digits.session import DigitSession
-from liarspoker.solve.beliefs.positions import action_at
+from liarspoker.solve.beliefs.positions import Position, action_at
 from liarspoker.solve.hands import counts_of, index_of
 from tests.coach.records import SMALL
 
@@ -70,37 +70,29 @@ def _agrees(found: ReviewArrays, row: int, decision: Any) -> None:
         assert all(np.isnan(array[row]).all() for array in (*floats, found.values, found.policy))
         assert found.verdict[row] == -1
         return
-    appraisal, rules = decision.appraisal, reviewed_rules()
+    appraisal, rules = decision.appraisal, start().setup.rules
     assert VERDICTS[found.verdict[row]] == appraisal.verdict
     assert (found.loss[row], found.half_width[row]) == (appraisal.loss, appraisal.half_width)
     np.testing.assert_array_equal(found.odds[row], known(decision.odds))
     np.testing.assert_array_equal(found.truth[row], known(decision.truth))
-    considered = {
-        action_at(column, rules): found.values[row, column]
-        for column in np.flatnonzero(found.values[row] == found.values[row])
-    }
+    columns = np.flatnonzero(~np.isnan(found.values[row])).tolist()
+    considered = {action_at(column, rules): found.values[row, column] for column in columns}
     assert considered == {value.action: value.mean for value in appraisal.values}
     assert found.value[row] == considered[decision.action]
     assert found.best[row] == considered[appraisal.best]
     np.testing.assert_array_equal(found.policy[row], decision.plays)
 
 
-def reviewed_rules() -> Any:
-    start = liarspoker.replay(SMALL).start
-    assert isinstance(start, DigitSession)
-    return start.setup.rules
+def start() -> DigitSession:
+    session = liarspoker.replay(SMALL).start
+    assert isinstance(session, DigitSession)
+    return session
 
 
 def test_the_policy_is_that_of_the_model() -> None:
     found = reviewed(SMALL, model="binomial", hand=1).arrays()
-    start = liarspoker.replay(SMALL).start
-    assert isinstance(start, DigitSession)
-    policy = model_of("binomial", start).policy
-    from liarspoker.coach.models import table_of
-    from liarspoker.solve.beliefs.positions import Position
-
-    position = Position.at(table_of(start))
-    hand = index_of(counts_of("112", start.setup.rules))
+    policy, position = model_of("binomial", start()).policy, Position.at(table_of(start()))
+    hand = index_of(counts_of("112", position.rules))
     np.testing.assert_allclose(found.policy[0], policy.matrix(position)[hand])
     np.testing.assert_allclose(found.policy.sum(axis=1), 1.0)
 

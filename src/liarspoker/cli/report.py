@@ -130,17 +130,19 @@ def _contests(args: argparse.Namespace) -> list[Contest]:
     """Return what is played with each number of players, checked before any hand is played.
 
     Raises:
-        UsageError: an option has a bad value, or the game isn't a digit game.
+        UsageError: an option has a bad value.
+        CannotPlay: the game isn't a digit game.
     """
     from liarspoker.bots.contest import Contest, seated, table
     from liarspoker.cli.arguments import typed_options
     from liarspoker.core import catalogue
+    from liarspoker.engine.errors import CannotPlay
 
     (named,) = args.game
     seed = randbelow(1 << 32) if args.seed is None else args.seed
     game = catalogue.load(named)
     if game.preset.family != "digits":
-        raise UsageError(f"{named}: only digit games have these statistics")
+        raise CannotPlay(f"{named}: only digit games have these statistics")
     contests = []
     with option_values():
         changes = tuple(typed_options(game, args.option).items())
@@ -177,18 +179,24 @@ def _report_records(args: argparse.Namespace) -> int:
     tables = [{**about, **statistics.report()} for _key, (about, statistics) in sorted(found.items())]
     if args.json:
         print_json({"tables": tables})
-    else:
+    elif tables:
         print("\n".join([*(line for table in tables for line in (*_table(table), "")), LEGEND]))
     return int(failed)
 
 
 def _files(names: list[str]) -> Iterator[Path]:
-    """Yield files, and of a folder all records in it and in its folders, in the order of their names."""
+    """Yield files, and of a folder all records in it and in its folders, in the order of their names.
+
+    Raises:
+        CannotRead: a folder has no records.
+    """
     for path in map(Path, names):
+        found = [path]
         if path.is_dir():
-            yield from sorted(file for file in path.rglob("*") if file.suffix in _SUFFIXES and file.is_file())
-        else:
-            yield path
+            found = sorted(file for file in path.rglob("*") if file.suffix in _SUFFIXES and file.is_file())
+        if not found:
+            raise CannotRead(f"{path}: there are no records in this folder")
+        yield from found
 
 
 def _read(file: Path) -> tuple[dict[str, Any], Statistics]:
@@ -198,15 +206,21 @@ def _read(file: Path) -> tuple[dict[str, Any], Statistics]:
         LiarsPokerError: the file can't be read, or it isn't a valid record of a digit game.
     """
     from liarspoker.coach.statistics import record_statistics
+    from liarspoker.engine.errors import CannotPlay
     from liarspoker.records import read_record
 
     try:
         replay = read_record(file.read_bytes(), str(file))
+    except FileNotFoundError as error:
+        raise CannotRead(f"{file}: there is no such game, file or folder") from error
     except OSError as error:
         raise CannotRead(f"{file}: {error.strerror}") from error
     if replay.fault is not None:
         raise CannotRead(f"{file}: {replay.fault.place()}: {replay.fault.message}")
-    statistics = record_statistics(replay)
+    try:
+        statistics = record_statistics(replay)
+    except CannotPlay as error:
+        raise CannotRead(f"{file}: {error}") from error
     assert replay.session is not None
     about = {"game": replay.named, "options": replay.session.option_changes(), "players": replay.session.seats}
     return about, statistics

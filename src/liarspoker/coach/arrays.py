@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import numpy as np
 
@@ -147,5 +147,5 @@ def save(review: Review, file: BinaryIO) -> None:
     It also has the texts `game`, `model`, `players`, `digits` and `verdicts`, so that the file explains itself.
     """
     texts = {"game": review.game, "model": review.model, "players": review.players}
-    arrays = {**arrays_of(review)._asdict(), **texts, "digits": review.digits, "verdicts": VERDICTS}
-    np.savez_compressed(file, **{name: np.asarray(array) for name, array in arrays.items()})
+    found: dict[str, Any] = {**arrays_of(review)._asdict(), **texts, "digits": review.digits, "verdicts": VERDICTS}
+    np.savez_compressed(file, **found)

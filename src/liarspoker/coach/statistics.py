@@ -261,9 +261,10 @@ def hands_in(rollout: Rollout) -> Hands:
     moves = rollout.moves.reshape(lengths.size, -1, 2)[:, : int(lengths.max())]
     numbers = rollout.trajectory.deals.reshape(-1, seats)
     counts = np.zeros((lengths.size, seats, rules.symbols), np.int8)
-    hands, all_seats = np.ogrid[: lengths.size, :seats]
-    for place in range(rules.hand_size):
-        counts[hands, all_seats, rank_of(numbers >> 4 * place & 15, rules)] += 1
+    hands, of_digit = np.arange(lengths.size), np.array([rank_of(digit, rules) for digit in range(10)])
+    for seat in range(seats):
+        for place in range(rules.hand_size):
+            counts[hands, seat, of_digit[numbers[:, seat] >> 4 * place & 15]] += 1
     units = rollout.payoffs.reshape(-1, seats) // rollout.stakes.reshape(-1, 1)
     return Hands(moves, lengths, rollout.openers.ravel(), units, rollout.outcomes.ravel(), counts)
 
@@ -371,8 +372,11 @@ def _by_level(hands: Hands, rules: Rules, hand: Ints, seat: Ints, claim: Ints, c
         claim: int64 `[bids]`, its number.
         challenged: bool `[bids]`, whether the next player challenged.
     """
-    size, index = rules.hand_size * rules.seats + 1 - rules.capped, level_of(claim, rules) - 1
-    held = hands.counts[hand, seat, rank_of(digit_of(claim, rules), rules)].astype(np.int64)
+    size = rules.hand_size * rules.seats + 1 - rules.capped
+    ladder = range(size * rules.symbols)
+    index = np.array([level_of(bid, rules) - 1 for bid in ladder])[claim]
+    ranks = np.array([rank_of(digit_of(bid, rules), rules) for bid in ladder])
+    held = hands.counts[hand, seat, ranks[claim]].astype(np.int64)
     units, known = hands.units[hand, seat], held >= 0
     final = np.diff(hand, append=hands.lengths.size) != 0
     stood = final & (hands.outcomes[hand] != FAILED)
