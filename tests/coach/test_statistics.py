@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import sqrt
 from typing import Any
 
@@ -19,7 +19,7 @@ from liarspoker import engine
 if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
 
-from liarspoker.coach.statistics import LONGEST_BLOCK, Statistics, blocks, hand_statistics, hands_in, summed
+from liarspoker.coach.statistics import LONGEST_BLOCK, Hands, Statistics, blocks, hand_statistics, hands_in, summed
 from liarspoker.core.session import RoundSetup
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.rollout import Rollout, play
@@ -30,7 +30,7 @@ from liarspoker.games.digits.session import DigitSession
 from tests.coach.records import SMALL
 from tests.solve.tables import Small, small_games
 
-GAMES = (
+GAMES: tuple[tuple[str, int, dict[str, object]], ...] = (
     ("salomon-1986", 2, {}),
     ("salomon-1986", 3, {"loose_order": True, "hand_size": 3, "symbols": 3}),
     ("slips", 5, {"rebid": True}),
@@ -38,12 +38,12 @@ GAMES = (
 )
 
 
-def recorded(game: str, seats: int, options: dict[str, object], bot: str, hands: int, seed: int) -> Rollout:
+def recorded(game: str, seats: int, options: Mapping[str, object], bot: str, hands: int, seed: int) -> Rollout:
     table = Table.of(game, seats, options, from_slips=False)
     return play(table, hands, seed, [bot], rotate=True, keep_deals=1, keep_moves=table.most_moves)
 
 
-def sessions(rollout: Rollout, game: str, seats: int, options: dict[str, object]) -> Iterable[DigitSession]:
+def sessions(rollout: Rollout, game: str, seats: int, options: Mapping[str, object]) -> Iterable[DigitSession]:
     """Yield each hand of a rollout, played again by the rules."""
     loaded: Any = liarspoker.load(game)
     for match in range(rollout.lengths.size):
@@ -162,9 +162,8 @@ def test_statistics_of_small_games_agree_and_add_up(small: Small, seed: int, fir
     for session in sessions(rollout, *named):
         slow.add(session)
     hands, rules = hands_in(rollout), rollout.table.rules
-    parts = [
-        summed(type(hands)(*(array[part] for array in hands)), rules) for part in (slice(first), slice(first, None))
-    ]
+    halves: list[Any] = [[array[part] for array in hands] for part in (slice(first), slice(first, None))]
+    parts = [summed(Hands(*half), rules) for half in halves]
     agree(parts[0] + parts[1], slow)
     table = Table.of(*named, from_slips=False)
     agree(hand_statistics(table, first + more, seed, ["uniform"], threads=3), slow)

@@ -44,8 +44,8 @@ counted, and what they win. The hands are played between bots that rotate
 through the seats, independent hands at stake 1, or read from records."""
 
 EXAMPLES = """A bluff is a bid whose bidder holds fewer of its digit than an average hand.
-Units are those at stake 1, intervals 95% confidence intervals. A folder stands
-for its records, all files in it whose names end in .toml or .json.
+Units are those at stake 1, intervals 95% confidence intervals. In folders, the
+files whose names end in .toml or .json are read.
 
 examples:
   liarspoker report salomon-1986 --players 2,3,5 --rounds 1000000
