@@ -221,7 +221,7 @@ def hand_statistics(
 
     >>> found = hand_statistics(Table.of("salomon-1986", seats=3), 1000, seed=1986)
     >>> found.hands, int(found.won.sum()), found.report()["positions"][0]["challenges"]
-    (1000, 0, 42)
+    (1000, 0, 888)
     """
     first, *others = blocks(table, hands, seed, policies, threads=threads)
     return sum(others, first)
