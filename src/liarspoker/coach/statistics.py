@@ -114,8 +114,8 @@ class Statistics:
         hands: the number of hands.
         won: int64 `[seats]`, units won by each position; they sum to 0.
         squares: int64 `[seats]`, the sum of the squared winnings per hand.
-        actions: int64 `[seats, 4]`, the number of actions of each position, by kind: see :data:`ACTIONS`. A rebid isn't
-            counted among the bids.
+        actions: int64 `[seats, 4]`, the number of actions of each position, by kind, the columns of
+            :data:`~liarspoker.coach.statistics.ACTIONS`. A rebid isn't counted among the bids.
         levels: the sums by the level of a bid, rebids included.
         outcomes: int64 `[4]`, hands by outcome: see :data:`~liarspoker.games.digits.settlement.OUTCOMES`.
         lengths: the number of hands with each number of actions.
