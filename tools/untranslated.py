@@ -35,6 +35,7 @@ _FOR_OPERATORS = (
     "cli/completion.py",
     "cli/exploit.py",
     "cli/progress.py",
+    "cli/report.py",
     "cli/restore.py",
     "cli/serve.py",
     "cli/simulate.py",

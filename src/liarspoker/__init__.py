@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from liarspoker.bots.rating import Rating, rate_bot
     from liarspoker.bots.tally import Tally, WinTally
     from liarspoker.coach.review import Review, review
+    from liarspoker.coach.statistics import Statistics, hand_statistics, record_statistics
     from liarspoker.core.catalogue import GamePreset, games, load, rules_page
     from liarspoker.core.errors import IllegalAction, LiarsPokerError
     from liarspoker.core.session import Deal, Game, Legal, PlayerView, RoundSetup, Session
@@ -59,6 +60,7 @@ _MODULES = {
     "bots.rating": ("Rating", "rate_bot"),
     "bots.tally": ("Tally", "WinTally"),
     "coach.review": ("Review", "review"),
+    "coach.statistics": ("Statistics", "hand_statistics", "record_statistics"),
     "core.catalogue": ("GamePreset", "games", "load", "rules_page"),
     "core.errors": ("IllegalAction", "LiarsPokerError"),
     "core.session": ("Deal", "Game", "Legal", "PlayerView", "RoundSetup", "Session"),
@@ -113,6 +115,7 @@ __all__ = [
     "Rollout",
     "RoundSetup",
     "Session",
+    "Statistics",
     "Strategy",
     "Table",
     "TablePolicy",
@@ -129,6 +132,7 @@ __all__ = [
     "engine",
     "env",
     "games",
+    "hand_statistics",
     "head_to_head",
     "level_of",
     "load",
@@ -146,6 +150,7 @@ __all__ = [
     "read_json",
     "read_record",
     "read_toml",
+    "record_statistics",
     "records",
     "replay",
     "report",

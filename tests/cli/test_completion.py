@@ -42,6 +42,7 @@ def test_each_shell_gets_a_script(shell: str, run: Run) -> None:
         ("liarspoker games s", {"salomon-1986", "slips"}),
         ("liarspoker simulate slips --ro", {"--rounds"}),
         ("liarspoker simulate slips --bots bluffer,b", {"bluffer,beginner", "bluffer,binomial", "bluffer,bluffer"}),
+        ("liarspoker rep", {"replay", "report"}),
         ("liarspoker arena slips thorin --spr", {"--sprt"}),
         ("liarspoker arena slips dollar-bill --option reb", {"rebid=true", "rebid=false"}),
         ("liarspoker play slips --option reb", {"rebid=true", "rebid=false"}),

@@ -28,6 +28,8 @@ NEEDING = {
     "exploit uniform --local": "engine",
     "simulate slips --rounds 9 --bots uniform --engine compiled": "engine",
     "arena slips --rounds 9 --bots uniform,beginner --engine compiled": "engine",
+    "report slips --rounds 9 --bots uniform": "engine",
+    "report game.toml": "engine",
     "simulate slips --rounds 9 --cluster local": "ray",
     "slips": "print",
     "odds --plot a.svg": "plot",

@@ -58,3 +58,18 @@ def test_bad_records_are_refused(run: Run) -> None:
     assert "No such file" in run("review none.toml", code=1).err
     Path("bad.json").write_text(json.dumps({**SMALL, "game": "whist"}))
     assert "whist" in run("review bad.json", code=1).err
+
+
+def test_arrays_are_saved_and_no_file_is_overwritten(run: Run) -> None:
+    import numpy as np
+
+    words = "review game.json --playouts 60 --jobs 1 --npz found.npz"
+    run(words)
+    with np.load("found.npz") as found:
+        assert found["hand"].tolist() == [1] * 6 + [2] * 4
+        assert found["action"].tolist()[-1] == -2
+    assert "found.npz already exists; choose another name, or overwrite it with --force" in run(words, code=2).err
+    assert run(f"{words} --hand 2 --force --json").report["hands"][0]["hand"] == 2
+    with np.load("found.npz") as found:
+        assert found["hand"].tolist() == [2] * 4
+    assert "can't be written" in run("review game.json --npz none/found.npz", code=1).err

@@ -43,6 +43,7 @@ COMMANDS = {
     "slips": N_("print SLIPS: sheets of fifteen random numbers, as PDF"),
     "verify": N_("verify the deals of a finished live table"),
     "simulate": N_("play many hands between bots: units per hand, with confidence intervals"),
+    "report": N_("report on many hands by position, by level and by number of players"),
     "arena": N_("rate bots against each other in duplicate deals"),
     "train": N_("train a neural network for a digit game by self-play"),
     "solve": N_("compute the equilibrium of a small digit game"),

@@ -23,8 +23,8 @@ from liarspoker.cli.arguments import (
     add_players,
     add_rounds,
     add_seed,
-    integer,
     option_values,
+    player_counts,
     shortened,
 )
 from liarspoker.cli.compiled_contest import engine_for, play_blocks
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `arena`."""
     add_game(parser, several=True)
     add_bots(parser, "two or more: names, MODULE:NAME or cmd:COMMAND (all)")
-    add_players(parser, "numbers of players (2)", type=_counts, metavar="N,...", default=(2,))
+    add_players(parser, "numbers of players (2)", type=player_counts, metavar="N,...", default=(2,))
     add_rounds(
         parser,
         f"hands for each pair ({DEFAULT_HANDS}), or card games ({DEFAULT_MATCHES}); rounded up to whole deals",
@@ -213,11 +213,6 @@ def _test(args: argparse.Namespace) -> Sprt | None:
         return None
     h0, h1 = args.sprt
     return Sprt(h0, h1, args.alpha, args.beta)
-
-
-def _counts(text: str) -> tuple[int, ...]:
-    """Read numbers of players, separated by commas, each 2 or more."""
-    return tuple(dict.fromkeys(integer(2)(word.strip()) for word in text.split(",")))
 
 
 def _hypotheses(text: str) -> tuple[float, float]:

@@ -70,6 +70,15 @@ def integer(least: int, most: int | None = None) -> Callable[[str], int]:
     return read
 
 
+def player_counts(text: str) -> tuple[int, ...]:
+    """Read numbers of players, separated by commas, each 2 or more, as an argument's type.
+
+    Raises:
+        ArgumentTypeError: the text isn't such a list.
+    """
+    return tuple(dict.fromkeys(integer(2)(word.strip()) for word in text.split(",")))
+
+
 def positive_number(text: str) -> float:
     """Read a finite number above 0, as an argument's type.
 

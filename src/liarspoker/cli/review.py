@@ -10,8 +10,9 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from liarspoker.cli.arguments import UsageError, add_jobs, add_json, add_seed, integer
+from liarspoker.cli.arguments import UsageError, add_force, add_jobs, add_json, add_seed, integer
 from liarspoker.cli.progress import Progress
+from liarspoker.files import check_writable, new_file
 from liarspoker.language import N_, _
 
 if TYPE_CHECKING:
@@ -29,7 +30,9 @@ examples:
   liarspoker review game.toml --playouts 20000
                                            smaller intervals
   liarspoker review game.toml --model my.strategy
-                                           exact values, by a solved game""")
+                                           exact values, by a solved game
+  liarspoker review game.toml --npz game.npz
+                                           also as NumPy arrays""")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,16 +47,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--playouts", type=integer(50), metavar="P", help=_("playouts of the best actions (1,000)"))
     add_seed(parser, _("repeat the same playouts (1)"))
     add_jobs(parser, _("processes or threads (all cores)"))
+    parser.add_argument("--npz", type=Path, metavar="FILE", help=_("also save the review as NumPy arrays"))
+    add_force(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Review a record."""
+    from liarspoker.coach.arrays import save
     from liarspoker.coach.report import report
     from liarspoker.coach.review import Review, counted, hands_of, prepared
     from liarspoker.coach.words import assumption, hand_in_words, summary
     from liarspoker.records import read_record
 
+    if args.npz is not None:
+        check_writable(args.npz, args.force)
     try:
         text = sys.stdin.buffer.read() if args.file == "-" else Path(args.file).read_bytes()
     except OSError as error:
@@ -74,6 +82,9 @@ def run(args: argparse.Namespace) -> int:
             if total > 1:
                 progress.update(len(found))
     review = Review(*known, tuple(found))
+    if args.npz is not None:
+        with new_file(args.npz, args.force) as file:
+            save(review, file)
     if args.json:
         print(json.dumps(report(review)))
         return 0

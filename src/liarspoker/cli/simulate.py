@@ -112,11 +112,7 @@ def _contest(args: argparse.Namespace) -> Contest:
     from liarspoker.cli.arguments import typed_options
     from liarspoker.core import catalogue
 
-    names = [name.strip() for name in (DEFAULT_BOTS if args.bots is None else args.bots).split(",")]
-    players = args.players or max(2, len(names))
-    if args.bots is not None and len(names) > players:
-        raise UsageError(f"--bots names {len(names)} bots for {players} players")
-    lineup = (*names[:players], *[names[-1]] * (players - len(names)))
+    lineup = lineup_of(args.bots, DEFAULT_BOTS, args.players)
     seed = randbelow(1 << 32) if args.seed is None else args.seed
     game = catalogue.load(args.game)
     with option_values():
@@ -126,6 +122,24 @@ def _contest(args: argparse.Namespace) -> Contest:
         table(contest)
         seated(contest)
     return contest
+
+
+def lineup_of(bots: str | None, default: str, players: int | None) -> tuple[str, ...]:
+    """Return the bots at a table; the last one named fills it.
+
+    Args:
+        bots: names, separated by commas; `None` for the default.
+        default: the bots by default.
+        players: the number of players; `None` for as many as bots, at least 2.
+
+    Raises:
+        UsageError: there are more bots than players.
+    """
+    names = [name.strip() for name in (default if bots is None else bots).split(",")]
+    players = players or max(2, len(names))
+    if bots is not None and len(names) > players:
+        raise UsageError(f"--bots names {len(names)} bots for {players} players")
+    return (*names[:players], *[names[-1]] * (players - len(names)))
 
 
 def _tallies(contest: Contest, jobs: int | None, engine: str, cluster: str | None) -> Iterator[AnyTally]:

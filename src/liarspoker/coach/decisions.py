@@ -7,7 +7,7 @@ drawn from what they may be believed to hold, and everybody plays on by the mode
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from liarspoker.solve.beliefs.playouts import dealt, play_out
 from liarspoker.solve.beliefs.positions import Position, action_at
 from liarspoker.solve.beliefs.posterior import Beliefs
 from liarspoker.solve.best_response import choices_after
-from liarspoker.solve.hands import all_hands
+from liarspoker.solve.hands import Floats, all_hands
 from liarspoker.solve.tree import ranks_of_bids
 
 BEST, FINE, INACCURACY, MISTAKE, BLUNDER = VERDICTS = ("best", "fine", "inaccuracy", "mistake", "blunder")
@@ -110,6 +110,8 @@ class Decision:
         truth: the same, given everything heard as well.
         chances: for each bid that was considered, the probability that it wins if it is counted at once, given
             everything heard.
+        plays: float64 `[actions]`, the probability with which the first model takes each action with the seat's hand,
+            in the columns of :func:`~liarspoker.solve.beliefs.positions.column_of`; `None` if it wasn't asked for.
     """
 
     seat: int
@@ -119,6 +121,7 @@ class Decision:
     odds: float | None
     truth: float | None
     chances: dict[int, float]
+    plays: Floats | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from liarspoker.coach.arrays import ReviewArrays, arrays_of
 from liarspoker.coach.decisions import (
     PLAYOUTS,
     Appraisal,
@@ -22,6 +23,7 @@ from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, OPEN
 from liarspoker.games.digits.deal import digits_in_play
 from liarspoker.games.digits.hands import HIDDEN
+from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.round import DigitRound
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.language import _
@@ -94,6 +96,7 @@ class Review:
         digits: the digits in play, the lowest first.
         model: the name of the model by which hands are read and values computed.
         other: the name of the second model; `None` if there is none.
+        rules: the table's rules.
         hands: the hands that were counted.
     """
 
@@ -103,7 +106,12 @@ class Review:
     digits: tuple[str, ...]
     model: str
     other: str | None
+    rules: Rules
     hands: tuple[HandReview, ...]
+
+    def arrays(self) -> ReviewArrays:
+        """Return the review as NumPy arrays, with a row for each action; `nan` and -1 where something is unknown."""
+        return arrays_of(self)
 
 
 def review(
@@ -154,7 +162,7 @@ def review(
 
 def prepared(
     replay: Replay, seat: int | None, model: str | None
-) -> tuple[str, tuple[str, ...], int | None, tuple[str, ...], str, str | None]:
+) -> tuple[str, tuple[str, ...], int | None, tuple[str, ...], str, str | None, Rules]:
     """Check the arguments of :func:`review`, and return what is known before any hand is reviewed."""
     session = _start(replay)
     if seat is not None and not 0 <= seat < session.seats:
@@ -164,7 +172,7 @@ def prepared(
     other = other_model(used, session)
     digits = tuple(digits_in_play(session.setup.rules))
     game = session.setup.preset.id
-    return game, replay.players, seat, digits, used.name, None if other is None else other.name
+    return game, replay.players, seat, digits, used.name, None if other is None else other.name, session.setup.rules
 
 
 def hands_of(
@@ -248,7 +256,8 @@ def reviewed(
             at = replace(effort, seed=1_000_003 * effort.seed + number)
             appraisal = appraise(first, table, beliefs, mine, action, at)
             other = None if second is None or others is None else appraise(second, table, others, mine, action, at)
-            decisions.append(_decision(beliefs, mine, action, appraisal, other))
+            plays = first.policy.row(beliefs.position, mine)
+            decisions.append(replace(_decision(beliefs, mine, action, appraisal, other), plays=plays))
         later = beliefs.after(action, surprise="keep")
         others = None if others is None else others.after(action, surprise="keep")
         seen = Heard(mover, action, beliefs.counts(mover), later.counts(mover))

@@ -1,0 +1,88 @@
+"""`liarspoker report`: hands between bots, records and refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from liarspoker import engine
+
+if not engine.available():
+    pytest.skip("the extra engine is not installed", allow_module_level=True)
+
+from liarspoker.coach.statistics import hand_statistics
+from liarspoker.engine.table import Table
+from tests.cli.conftest import Run
+from tests.coach.records import SMALL
+
+SHORT = "--bots uniform --rounds 60 --seed 3"
+
+
+def test_every_number_of_players_has_a_table(run: Run) -> None:
+    words = f"report salomon-1986 --players 2,4 --option rebid=false {SHORT}"
+    found = run(f"{words} --json").report
+    assert found["seed"] == 3
+    assert found["rounds_per_second"] == pytest.approx(120 / found["seconds"])
+    for players, table in zip((2, 4), found["tables"], strict=True):
+        expected = hand_statistics(
+            Table.of("salomon-1986", players, {"rebid": False}, from_slips=False), 60, 3
+        ).report()
+        about = {"game": "salomon-1986", "options": {"rebid": False}, "bots": ["uniform"] * players}
+        assert table == json.loads(json.dumps({**about, **expected}))
+    text = run(words).out
+    assert "salomon-1986, 2 players, uniform: 60 hands\n  rebid = false\n" in text
+    assert "salomon-1986, 4 players, uniform: 60 hands" in text
+    assert "seed 3; 120 hands in" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_records_are_grouped_by_game_options_and_players(run: Run) -> None:
+    folder = Path("records/more")
+    folder.mkdir(parents=True)
+    (folder / "a.json").write_text(json.dumps(SMALL))
+    (folder / "b.json").write_text(json.dumps({**SMALL, "players": ["Dan", "Eve", "Flo"]}))
+    (folder / "notes.txt").write_text("not a record")
+    Path("c.toml").write_text('lpn = 1\ngame = "dollar-bill"\nplayers = ["Ann", "Bob"]\nrounds = []\n')
+    found = run("report records c.toml --json").report["tables"]
+    assert [(table["game"], table["players"], table["hands"]) for table in found] == [
+        ("dollar-bill", 2, 0),
+        ("salomon-1986", 3, 4),
+    ]
+    assert found[1]["options"] == {"hand_size": 3, "symbols": 3}
+    text = run("report records c.toml").out
+    assert "dollar-bill, 2 players: 0 hands" in text
+    assert "salomon-1986, 3 players: 4 hands" in text
+
+
+def test_bad_records_are_reported_and_left_out(run: Run) -> None:
+    Path("good.json").write_text(json.dumps(SMALL))
+    Path("bad.json").write_text("{")
+    Path("cards.json").write_text(json.dumps({"lpn": 1, "game": "thorin", "players": ["Ann", "Bob"], "rounds": []}))
+    said = run("report good.json bad.json cards.json --json", code=1)
+    assert said.report["tables"][0]["hands"] == 2
+    assert "liarspoker: bad.json: " in said.err
+    assert "cards.json: thorin: only digit games have these statistics" in said.err
+    Path("empty").mkdir()
+    assert "empty: there are no records in this folder" in run("report empty", code=1).err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("slisp", 1, "slisp: there is no such game, file or folder"),
+        ("slisp --players 3", 2, "--players is for hands between bots, but 'slisp' isn't a game's id"),
+        ("slips game.toml", 2, "game.toml: name one game, or records only"),
+        ("thorin", 1, "thorin: only digit games have these statistics"),
+        ("slips --players 1", 2, "'1' isn't an integer of 2 or more"),
+        ("slips --players 2,17", 2, "slips needs 2 to 16"),
+        ("slips --players 2 --bots uniform,uniform,uniform", 2, "--bots names 3 bots for 2 players"),
+        ("slips --bots deep-thought", 2, "there is no bot 'deep-thought'"),
+        ("slips --option cap_level=false", 1, "the ladder has no top"),
+        ("slips --option sizes=true", 2, "sizes: the digit games have no such option"),
+        ("slips --rounds 0", 2, "isn't an integer from 1 to"),
+    ],
+)
+def test_refusals(run: Run, words: str, code: int, said: str) -> None:
+    assert said in run(f"report {words}", code=code).err
