@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Sized
+from collections.abc import Awaitable, Callable, Sequence, Sized
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
@@ -57,6 +57,9 @@ MOST_BODY_BYTES = MOST_BYTES + 1024 * 1024
 _LONG = 64 * 1024
 _BOUNDS = Bounds(rounds=2_000, actions=3_000, in_all=500_000)
 
+WHAT_IF = "if"
+"""The word by which the form of an uploaded record asks to play on."""
+
 _MOST_PLIES = 100_000
 _MOST_ROUNDS = 100_000
 _LISTED = 50
@@ -98,6 +101,13 @@ class Links:
         if not self.base:
             return f"{number}.{ply}.{view}{'.review' * reviewed}"
         return f"{self.base}/{number}?{urlencode({'ply': ply, 'as': view, **({'review': 1} if reviewed else {})})}"
+
+    def what_if(self, number: int, ply: int, actions: Sequence[str], *more: str) -> str:
+        """Return the URL at which the reader plays other actions from a ply, or the value of the button for it."""
+        played = [*actions, *more]
+        if not self.base:
+            return f"{number}.{ply}.{WHAT_IF}.{'|'.join(played)}"
+        return f"{self.base}/{number}?{urlencode([('ply', ply), *[('if', action) for action in [*played, '']]])}"
 
     def guess(self, number: int, ply: int, view: str, action: str = "") -> str:
         """Return the URL at which the reader tries again from a ply, or has chosen an action there."""
@@ -170,10 +180,11 @@ async def _table_page(table: str, service: ServiceDep, request: Request, number:
             odds,
             review,
             query.get("guess"),
+            [one for one in query.getlist("if") if one] if odds and "if" in query else None,
         )
     )
     links = Links(f"/t/{table}/replay", review=wanted)
-    context["may_review"] = odds and shown.is_reviewable
+    context["may_review"], context["may_play_on"] = odds and shown.is_reviewable, odds and shown.goes_on
     if may_watch(actor.table, None):
         named = title_of_round(shown.title, shown.game, number)
         context["shared"] = shared_round(request, table, number, named)
@@ -191,9 +202,10 @@ def _view_model(
     odds: bool,
     review: Any,
     guess: str | None,
+    instead: Sequence[str] | None,
 ) -> Any:
     played = replay(document)
-    return view_model(played, index, number, rounds, _ply(ply), view, title, odds, review, guess)
+    return view_model(played, index, number, rounds, _ply(ply), view, title, odds, review, guess, instead)
 
 
 async def _review(request: Request, record: dict[str, Any], hand: int) -> tuple[dict[str, Any] | None, str]:
@@ -278,7 +290,7 @@ async def replay_record(request: Request, service: ServiceDep) -> Response:
     """Replay an uploaded record, without storing it."""
     check(service.records, address_of(request), "replays")
     async with request.form(max_fields=8, max_files=1, max_part_size=MOST_BODY_BYTES) as form:
-        text, name, go = (str(form.get(key) or "") for key in ("record", "name", "go"))
+        text, name, go, typed = (str(form.get(key) or "") for key in ("record", "name", "go", "if"))
         file = form.get("file")
         if isinstance(file, UploadFile) and file.filename:
             name, content = file.filename, await file.read(MOST_BYTES + 1)
@@ -289,14 +301,17 @@ async def replay_record(request: Request, service: ServiceDep) -> Response:
     if len(text.encode()) > MOST_BYTES:
         return await _refused(request, "", _("The record is larger than 8 MiB. Remove some rounds and try again."), "")
     name = name if name.endswith((".toml", ".json")) else ""
-    number, ply, view, review = (*go.split("."), "", "", "", "")[:4]
+    number, ply, view, more = (*go.split(".", 3), "", "", "", "")[:4]
+    review = more == "review"
+    instead = [one for one in (*more.split("|"), typed) if one] if view == WHAT_IF else None
     given = text.encode()
     played = await _thread(request, given)(partial(read_record, name=name, bounds=_BOUNDS), given)
     if not played.rounds:
         place = "" if played.fault is None else played.fault.place()
         why = _("The record has no rounds.") if played.fault is None else played.fault.message
         return await _refused(request, text, why, place)
-    return await _record_page(request, played, Links(record=text, name=name, review=bool(review)), number, ply, view)
+    links = Links(record=text, name=name, review=review)
+    return await _record_page(request, played, links, number, ply, view, instead)
 
 
 async def replayed(request: Request, text: str) -> Response:
@@ -310,17 +325,32 @@ def _thread(request: Request, record: Sized) -> Callable[..., Awaitable[Any]]:
     return pages_of(request).in_slow_thread if len(record) > _LONG else to_thread.run_sync
 
 
-async def _record_page(request: Request, played: Replay, links: Links, number: str, ply: str, view: str) -> Response:
+async def _record_page(
+    request: Request,
+    played: Replay,
+    links: Links,
+    number: str,
+    ply: str,
+    view: str,
+    instead: Sequence[str] | None = None,
+) -> Response:
     rounds = len(played.rounds)
     wanted = read_integer(number, 1, rounds) or 1
     begun = ply if number else "0"
     review, refused = await _review(request, played.document, wanted) if links.review else (None, "")
     draw = partial(
-        view_model, index=wanted - 1, number=wanted, rounds=rounds, ply=_ply(begun), view=view, review=review
+        view_model,
+        index=wanted - 1,
+        number=wanted,
+        rounds=rounds,
+        ply=_ply(begun),
+        view=view,
+        review=review,
+        instead=instead,
     )
     shown = await _thread(request, links.record)(draw, played)
     context: dict[str, Any] = {"table": "", "ended": False, "record": 1, "deal": 0, "fault": played.fault}
-    context |= {"no_review": refused, "may_review": shown.is_reviewable}
+    context |= {"no_review": refused, "may_review": shown.is_reviewable, "may_play_on": shown.goes_on}
     return await large_page(request, "replay/page.html", replay=shown, links=links, **context)
 
 

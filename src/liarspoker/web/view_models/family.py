@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from liarspoker.core.catalogue import GamePreset
@@ -272,6 +273,9 @@ class FamilyPages:
         hint: returns a hint for a beginner on the current round, given the public view, the private view and whether
             its result is still being revealed.
         review: its part of a review; `None` if its rounds can't be reviewed.
+        completed: returns a session of a round with everything that its record hides drawn at random, given that
+            session, the session at the end of the round and the random numbers; `None` if too little is known. Without
+            this function, only rounds whose deal is known can be played on.
     """
 
     round: Callable[[PublicView, PrivateView | None, Mapping[str, str]], RoundViewModel]
@@ -282,6 +286,7 @@ class FamilyPages:
     odds: tuple[OddsPage, ...] = ()
     hint: Callable[[PublicView, PrivateView | None, bool], Hint] = _no_hint
     review: ReviewPage | None = None
+    completed: Callable[[Any, Any, Random], Any] | None = None
 
 
 View = TypeVar("View", bound=RoundView)

@@ -14,6 +14,7 @@ from liarspoker.web.draw import running_chart
 from liarspoker.web.view_models.plain import pages_for
 from liarspoker.web.view_models.review import CoachViewModel, Mark
 from liarspoker.web.view_models.round_replay import ALL, SPECTATOR, Ply, Position, RoundReplay, round_replay
+from liarspoker.web.view_models.what_if import WhatIf, may_play_on, played_on
 from liarspoker.web.words import typeset
 
 LAST = -1
@@ -50,6 +51,8 @@ class ReplayViewModel:
         marks: the verdicts on the plies.
         next_mistake: the next ply with an inaccuracy or worse, from the start again after the last one; `None` if there
             is none.
+        goes_on: the round can be played on from this ply.
+        what_if: what the reader plays instead; `None` in the round itself.
     """
 
     game: catalogue.GamePreset
@@ -70,6 +73,8 @@ class ReplayViewModel:
     coach: CoachViewModel | None
     marks: Mapping[int, Mark]
     next_mistake: int | None
+    goes_on: bool
+    what_if: WhatIf | None = None
 
 
 def view_model(
@@ -83,6 +88,7 @@ def view_model(
     odds: bool = True,
     review: Mapping[str, Any] | None = None,
     guess: str | None = None,
+    instead: Sequence[str] | None = None,
 ) -> ReplayViewModel:
     """Return the view model of a round.
 
@@ -98,14 +104,21 @@ def view_model(
         review: the review of the round, as `liarspoker review --json` prints it; `None` without one.
         guess: what the reader would now do at this ply, where they try again: an action, or empty before their guess;
             `None` elsewhere.
+        instead: the actions that the reader plays from this ply on, see :mod:`~liarspoker.web.view_models.what_if`;
+            `None` to show the round as it was.
     """
     assert played.game is not None
-    seats = len(played.players)
+    preset, seats = played.game.preset, len(played.players)
     seat = played.document.get("x-seat")
     me = seat if type(seat) is int and 0 <= seat < seats else None
-    chosen = _view(view, seats, me)
-    replay = round_replay(played, index, chosen, me, odds)
-    pages = pages_for(played.game.preset)
+    line = None if instead is None else played_on(played, index, ply, instead)
+    what_if = None
+    if line is not None:
+        (replay, what_if), ply, review = line, LAST, None
+    else:
+        replay = round_replay(played, index, _view(view, seats, me), me, odds)
+    chosen = replay.view
+    pages = pages_for(preset)
     family = pages.replay
     last = len(replay.sessions) - 1
     at = last if not 0 <= ply <= last else ply
@@ -117,8 +130,8 @@ def view_model(
         coach, marks = lesson or pages.review.coach(review, replay, at), pages.review.marks(review)
     following = [one.name for one in viewpoints]
     return ReplayViewModel(
-        game=played.game.preset,
-        title=title or str(played.document.get("x-title") or typeset(_(played.game.preset.title))),
+        game=preset,
+        title=title or str(played.document.get("x-title") or typeset(_(preset.title))),
         round=number,
         rounds=rounds,
         heading=family.heading(replay),
@@ -135,6 +148,8 @@ def view_model(
         coach=coach,
         marks=marks,
         next_mistake=_next_mistake(marks, at),
+        goes_on=may_play_on(preset, replay, at),
+        what_if=what_if,
     )
 
 

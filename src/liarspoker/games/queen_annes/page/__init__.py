@@ -26,6 +26,7 @@ from liarspoker.games.queen_annes.page.seen import (
     who_against_whom,
     wilds,
 )
+from liarspoker.games.queen_annes.page.what_if import completed
 from liarspoker.games.queen_annes.record_text import describe_proof, promise
 from liarspoker.language import N_, _, pgettext
 from liarspoker.protocol.views import PrivateView, PublicView
@@ -222,6 +223,7 @@ PAGES = FamilyPages(
     round=view_model,
     replay=replay,
     rules=rules,
+    completed=completed,
     odds=(OddsPage(odds.PATH, N_("A hand in the pool"), 1, "odds/queen_annes.html", odds.view_model),),
 )
 """The page components of Queen Anne's games."""

@@ -35,6 +35,7 @@ from liarspoker.games.thorin.page.promises import (
     proof_of,
 )
 from liarspoker.games.thorin.page.seen import SeenRound, in_effect, naming_of, seen_round
+from liarspoker.games.thorin.page.what_if import completed
 from liarspoker.language import N_, _
 from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.records.words import YOU, said_of
@@ -228,6 +229,7 @@ PAGES = FamilyPages(
     replay=replay,
     rules=rules,
     naming=naming_of,
+    completed=completed,
     odds=(OddsPage(odds.PATH, N_("A draw"), 2, "odds/thorin.html", odds.view_model),),
 )
 """The page components of Thorin's game."""

@@ -1,0 +1,139 @@
+"""Playing on from a ply of a replay with another action, against bots."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from liarspoker.core import catalogue
+from liarspoker.records import read_toml, replay
+from liarspoker.web.view_models.what_if import MOST_ACTIONS, played_on
+from tests.server.inprocess import Person, Running
+from tests.web.study.played_tables import played
+from tests.web.study.test_replay import brought
+
+GOLDEN = Path(__file__).parents[2] / "records" / "golden"
+GAMES = [preset.id for preset in catalogue.games()]
+
+KNOWN: dict[str, Any] = {
+    "lpn": 1,
+    "game": "salomon-1986",
+    "players": ["Ann", "Bob", "Cy"],
+    "rounds": [
+        {"deal": ["06742088", "92859819", "07202503"], "actions": ["2x0", "3x0", "challenge", "challenge", "count"]}
+    ],
+}
+
+
+def choices(page: str) -> list[str]:
+    """Return the links of the actions to choose from."""
+    return [html.unescape(one) for one in re.findall(r'class="btn" data-step href="([^"]*;if=[^"&]+&amp;if=)"', page)]
+
+
+def played_out(person: Person, page: str) -> str:
+    """Play the first of the choices until the round is over, and return the last page."""
+    for _turn in range(MOST_ACTIONS):
+        if "What happened" in page:
+            return page
+        links = choices(page)
+        if not links:
+            example = re.search(r'placeholder="([^"]+)"', page)
+            assert example is not None
+            form = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+            action = re.search(r'method="get" action="([^"]+)"', page)
+            assert action is not None
+            mine = [html.unescape(one) for one in re.findall(r'name="if" value="([^"]*)"', page)]
+            page = person.http.get(action[1], params={"ply": form["ply"], "if": [*mine, example[1]]}).text
+        else:
+            page = person.http.get(links[0]).text
+    raise AssertionError("the round has no end")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_finished_round_is_played_on_to_its_end(site: Running, game: str) -> None:
+    owner, table = played(site, game)
+    page = owner.http.get(f"/t/{table}/replay/1?ply=1").text
+    link = re.search(r'href="([^"]+)"[^>]*>(?:(?!</a>).)*What if\?', page, re.DOTALL)
+    assert link is not None
+    begun = owner.http.get(html.unescape(link[1])).text
+    assert "You play on from ply 1" in begun
+    ended = played_out(owner, begun)
+    assert "Your line" in ended
+    assert "Start again" in ended
+    last = re.search(r"ply \d+ of (\d+)", page)
+    assert last is not None
+    over = owner.http.get(f"/t/{table}/replay/1?ply={last[1]}").text
+    assert "What if?" not in over, "the round is over there"
+
+
+def test_the_same_line_is_always_answered_in_the_same_way_and_by_the_rules() -> None:
+    record = replay(KNOWN)
+    first, again = (played_on(record, 0, 2, ["4x0", "challenge"]) for _ in range(2))
+    assert first is not None
+    assert first == again
+    shown, asked = first
+    assert (asked.seat, asked.since, asked.are_drawn) == (2, 2, False)
+    line = [text for _seat, text in shown.moves]
+    assert line[:3] == ["2x0", "3x0", "4x0"]
+    rounds = [{**KNOWN["rounds"][0], "actions": line}]
+    assert replay({**KNOWN, "rounds": rounds}).fault is None
+    other = played_on(record, 0, 0, ["1x8"])
+    assert other is not None
+    assert other[0].moves[0] == (0, "1x8")
+
+
+def test_hidden_numbers_are_drawn_with_as_many_of_the_digit_as_were_counted() -> None:
+    deal, counts = ["06742088", "????????", "0720????"], [2, 1, 3]
+    hidden = {**KNOWN, "rounds": [{**KNOWN["rounds"][0], "deal": deal, "counts": counts}]}
+    found = played_on(replay(hidden), 0, 2, ["challenge"])
+    assert found is not None
+    assert found[1].are_drawn
+    numbers = found[0].sessions[-1].round.numbers
+    assert [number.count("0") for number in numbers] == counts
+    assert numbers[0] == deal[0]
+    assert numbers[2].startswith("0720")
+    assert "?" not in "".join(numbers)
+
+
+def test_nobody_elses_hand_is_on_the_page_before_the_end(site: Running) -> None:
+    page = brought(site, record=json.dumps(KNOWN), go="1.2.if.").text
+    shown = re.sub(r'(?s)<form id="brought".*?</form>', "", page)
+    assert "07202503" in shown
+    assert "06742088" not in shown
+    assert "92859819" not in shown
+    assert 'value="1.2.if.challenge"' in page
+
+
+def test_an_action_is_typed_and_a_wrong_one_is_explained(site: Running) -> None:
+    typed = brought(site, record=json.dumps(KNOWN), go="1.2.if.", **{"if": "5 eights"}).text
+    assert "5 eights" in typed
+    wrong = brought(site, record=json.dumps(KNOWN), go="1.2.if.", **{"if": "1x1"}).text
+    assert 'role="alert"' in wrong
+    assert "Your turn. What do you play?" in wrong
+    owner, table = played(site, "slips")
+    answer = owner.http.get(f"/t/{table}/replay/1", params={"ply": 0, "if": ["nonsense", "x" * 500]})
+    assert answer.status_code == 200
+    assert 'role="alert"' in answer.text
+
+
+def test_it_is_not_offered_where_odds_are_off(site: Running) -> None:
+    owner, table = played(site, "salomon-1986", end=False, help=False)
+    assert "What if?" not in owner.http.get(f"/t/{table}/replay/1?ply=1").text
+    assert "What if?" not in owner.http.get(f"/t/{table}/replay/1?ply=1&if=").text
+
+
+def test_all_golden_records_can_be_played_on_or_say_nothing() -> None:
+    found = 0
+    for path in sorted(GOLDEN.glob("*.toml")):
+        record = read_toml(path.read_bytes())
+        for index in range(len(record.rounds)):
+            line = None if record.game is None else played_on(record, index, 0, [])
+            if line is not None:
+                found += 1
+                assert line[1].choices or line[1].example or line[1].outcome
+    assert found > 5
