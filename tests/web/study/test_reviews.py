@@ -122,6 +122,9 @@ def test_an_uploaded_record_is_reviewed(site: Running) -> None:
     assert len(VERDICT.findall(reviewed)) == 7
     assert 'value="1.4.all.review"' in reviewed
     assert 'value="1.3.all"' in reviewed, "the way back"
+    bad = VERDICT.findall(re.sub(r'(?s)<section class="panel coach".*?</section>', "", reviewed))
+    better = re.findall(r'class="better" form="brought" name="go" value="1\.\d+\.if\.[^"]+"', reviewed)
+    assert len(better) == sum(one not in ("best", "fine") for one in bad) > 0
 
 
 def test_without_the_packages_the_page_says_so(site: Running, monkeypatch: pytest.MonkeyPatch) -> None:

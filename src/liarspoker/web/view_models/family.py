@@ -111,7 +111,7 @@ class ReplayPage(Protocol):
 class ReviewPage(Protocol):
     """The part of a review that depends on the game family; a review is what `liarspoker review --json` prints."""
 
-    def marks(self, review: Mapping[str, Any]) -> dict[int, Mark]:
+    def marks(self, review: Mapping[str, Any], replay: RoundReplay) -> dict[int, Mark]:
         """Return the verdict on each ply that was reviewed."""
 
     def coach(self, review: Mapping[str, Any], replay: RoundReplay, at: int) -> CoachViewModel:

@@ -127,7 +127,7 @@ def view_model(
     coach, marks = None, dict[int, Mark]()
     if review is not None and pages.review is not None:
         lesson = None if guess is None else pages.review.lesson(review, replay, at, guess)
-        coach, marks = lesson or pages.review.coach(review, replay, at), pages.review.marks(review)
+        coach, marks = lesson or pages.review.coach(review, replay, at), pages.review.marks(review, replay)
     following = [one.name for one in viewpoints]
     return ReplayViewModel(
         game=preset,
@@ -239,7 +239,7 @@ def evening_decisions(played: Replay, index: int, number: int, review: Mapping[s
     replay = round_replay(played, index, ALL, me)
     if pages.review is None:
         return
-    for ply, mark in pages.review.marks(review).items():
+    for ply, mark in pages.review.marks(review, replay).items():
         if replay.moves[ply - 1][0] == me:
             coach = pages.review.coach(review, replay, ply)
             words = pages.replay.plies(replay)[ply].words

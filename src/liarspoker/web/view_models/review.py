@@ -7,12 +7,21 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The verdict on a ply: its key, its name, its loss in words unless it is small, and its loss in units."""
+    """The verdict on a ply.
+
+    Attributes:
+        verdict: its key.
+        words: its name.
+        loss_words: the loss in words; empty if it is small.
+        loss: the loss in units.
+        better: the best action, in notation and in words, if the loss isn't small.
+    """
 
     verdict: str
     words: str
     loss_words: str
     loss: float
+    better: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ MOST_COUNTS = 5
 """The number of columns of a belief: none of a digit, one, two, three, and four or more."""
 
 
-def marks(review: Mapping[str, Any]) -> dict[int, Mark]:
+def marks(review: Mapping[str, Any], replay: RoundReplay) -> dict[int, Mark]:
     """Return the verdict on each ply that was reviewed."""
     found = {}
     for ply, action in enumerate(_actions(review), 1):
@@ -29,7 +29,10 @@ def marks(review: Mapping[str, Any]) -> dict[int, Mark]:
         if decision is not None and decision["verdict"] is not None:
             verdict, loss = decision["verdict"], decision["appraisal"]["loss"]
             is_bad = verdict not in ("best", "fine")
-            found[ply] = Mark(verdict, verdict_in_words(verdict), number(f"−{loss:.2f}") if is_bad else "", loss)
+            loss_words = number(f"{MINUS}{loss:.2f}") if is_bad else ""
+            best = decision["appraisal"]["best"]
+            better = (best, _in_words(replay, ply, best)) if is_bad else None
+            found[ply] = Mark(verdict, verdict_in_words(verdict), loss_words, loss, better)
     return found
 
 
@@ -48,7 +51,7 @@ def coach(review: Mapping[str, Any], replay: RoundReplay, at: int) -> CoachViewM
         reasons = () if decision is None else tuple(decision["reasons"])
         return CoachViewModel(None, said, reasons, (), action["about_bluff"], *shared)
     shown = _values(decision, replay, at, action["action"])
-    mark = marks(review)[at]
+    mark = marks(review, replay)[at]
     lesson = at - 1 if mark.loss_words and seat == replay.me else None
     return CoachViewModel(mark, said, tuple(decision["reasons"]), shown, action["about_bluff"], *shared, lesson=lesson)
 
