@@ -14,7 +14,7 @@ from liarspoker.tables.state import Table
 from liarspoker.tables.view import public, watches_behind
 from liarspoker.web.share import drawing
 from liarspoker.web.share.cards import DRAWN, ShareCard, closed_card, round_card, table_card
-from liarspoker.web.view_models.replay import document_rounds
+from liarspoker.web.view_models.replay import LAST, document_rounds
 from tests.tables.hidden_variants import vary_hidden_state
 from tests.tables.play import GAMES, new_table
 from tests.tables.random_walks import RandomWalk, random_walks
@@ -24,8 +24,9 @@ def cards_of(table: Table) -> list[ShareCard]:
     """All cards of a table: its own, and those of its finished rounds."""
     records = records_of(table, None)
     rounds = [
-        round_card(records[record], index, number, "Friday")
+        round_card(records[record], index, number, "Friday", ply)
         for number, (record, index) in enumerate(document_rounds(records), 1)
+        for ply in (1, LAST)
     ]
     return [table_card(public(table, watches_behind(table, None))), *rounds]
 
@@ -44,7 +45,7 @@ def test_cards_do_not_depend_on_hidden_hands_in_any_game(game: str) -> None:
     for _ in range(2):
         played.play_round()
         assert cards_of(vary_hidden_state(played.table, None, chance)) == cards_of(played.table)
-    assert len(cards_of(played.table)) == 3
+    assert len(cards_of(played.table)) == 5
     played.do("user-0", "end")
     assert any(right.startswith(("+", "0")) for _, right in cards_of(played.table)[0].lines)
 

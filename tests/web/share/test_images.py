@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
-from liarspoker.web.share.cards import closed_card, round_card, site_card
+from liarspoker.puzzles import of_the_day
+from liarspoker.web.share.cards import closed_card, puzzle_card, round_card, site_card
 from liarspoker.web.share.drawing import SIZE, png
 from tests.server.inprocess import Person, Running
 from tests.web.conftest import Evening
@@ -91,3 +93,28 @@ def test_a_table_without_spectators_shows_strangers_and_its_players_only_an_invi
     for person in (people[0], site.person()):
         about = properties(Reader(person).read(f"/t/{table}"))
         assert "Secret" not in " ".join(about.values())
+
+
+def test_a_moment_of_a_round_has_an_image_of_its_own(site: Running, evening: Evening) -> None:
+    owner, table = evening("dollar-bill")
+    stranger = site.person()
+    whole = properties(Reader(stranger).read(f"/t/{table}/replay/1"))
+    moment = properties(Reader(stranger).read(f"/t/{table}/replay/1?ply=1&as=all"))
+    assert moment["og:url"] == f"{site.url}/t/{table}/replay/1?ply=1"
+    first, last = (image_at(owner, one["og:image"].removeprefix(site.url)) for one in (moment, whole))
+    [record] = stranger.http.get(f"/api/tables/{table}/records").json()
+    assert first == png(round_card(record, 0, 1, "Friday", 1))
+    assert first != last
+    assert "fingers" not in str(round_card(record, 0, 1, "Friday", 1))
+
+
+def test_the_puzzle_of_the_day_has_an_image_without_its_answer(site: Running) -> None:
+    reader = Reader(site.person())
+    about = properties(reader.read("/trainer/today"))
+    assert about["og:url"] == f"{site.url}/trainer/today"
+    day = int(about["og:image"].partition("day=")[2])
+    card = puzzle_card(of_the_day(date.fromordinal(day)))
+    address = about["og:image"].removeprefix(site.url)
+    assert image_at(reader.person, address) == png(card)
+    assert "You hold" in about["og:description"]
+    assert reader.person.http.get("/trainer/today/card.png?day=0").status_code == 422

@@ -50,7 +50,9 @@ def test_the_puzzle_of_the_day_counts_once(site: Running) -> None:
     action = re.search(r'name="answer" value="([^"]+)"', page)
     assert action is not None
     for _ in range(2):
-        assert "Days in a row" in answered(person, "today", action[1])
+        after = answered(person, "today", action[1])
+        assert "Days in a row" in after
+        assert f"{site.url}/trainer/today" in after, "a line to share"
     assert Progress.read(person.http.cookies[COOKIE]).tried == 1
 
 

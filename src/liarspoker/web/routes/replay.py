@@ -187,7 +187,8 @@ async def _table_page(table: str, service: ServiceDep, request: Request, number:
     context["may_review"], context["may_play_on"] = odds and shown.is_reviewable, odds and shown.goes_on
     if may_watch(actor.table, None):
         named = title_of_round(shown.title, shown.game, number)
-        context["shared"] = shared_round(request, table, number, named)
+        moment = shown.at if shown.what_if is None and 0 < shown.at < shown.last else None
+        context["shared"] = shared_round(request, table, number, named, moment)
     return await page(request, "replay/page.html", replay=shown, links=links, record=record + 1, deal=deal, **context)
 
 
@@ -205,7 +206,7 @@ def _view_model(
     instead: Sequence[str] | None,
 ) -> Any:
     played = replay(document)
-    return view_model(played, index, number, rounds, _ply(ply), view, title, odds, review, guess, instead)
+    return view_model(played, index, number, rounds, ply_of(ply), view, title, odds, review, guess, instead)
 
 
 async def _review(request: Request, record: dict[str, Any], hand: int) -> tuple[dict[str, Any] | None, str]:
@@ -266,7 +267,8 @@ def _evening(service: Service, records: list[dict[str, Any]], spoken: str) -> Ev
     return Evening(ranked, len(rounds) - len(waiting), len(rounds), refused, waiting[0] if waiting else None)
 
 
-def _ply(text: str) -> int:
+def ply_of(text: str) -> int:
+    """Read the number of a ply; `LAST` if it isn't one."""
     found = read_integer(text, 0, _MOST_PLIES)
     return LAST if found is None else found
 
@@ -343,7 +345,7 @@ async def _record_page(
         index=wanted - 1,
         number=wanted,
         rounds=rounds,
-        ply=_ply(begun),
+        ply=ply_of(begun),
         view=view,
         review=review,
         instead=instead,

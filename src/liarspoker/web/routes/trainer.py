@@ -15,6 +15,7 @@ from liarspoker.games.digits.page.puzzle import puzzle_view_model
 from liarspoker.puzzles import Progress, of_the_day, puzzles, sheet_in_words, sheets
 from liarspoker.server.service import service_of
 from liarspoker.web.pages import page, user_of
+from liarspoker.web.share.meta import shared_puzzle
 from liarspoker.web.view_models.odds_fields import read_integer
 
 router = APIRouter()
@@ -94,6 +95,8 @@ async def _show(request: Request, number: int, day: date | None) -> Response:
         chosen = ""
     shown = puzzle_view_model(puzzle, chosen)
     context: dict[str, Any] = {"puzzle": shown, "progress": progress, "days": progress.days_until(_today()), "day": day}
+    if day is not None:
+        context["shared"] = shared_puzzle(request, day)
     return await page(request, "trainer.html", user=await user_of(request), **context)
 
 

@@ -9,11 +9,15 @@ from functools import partial
 from typing import Any
 
 from liarspoker.core import catalogue
-from liarspoker.language import _, ngettext, pgettext
+from liarspoker.games.digits.auction import DECIDE
+from liarspoker.games.digits.ladder import level_of
+from liarspoker.games.digits.record_text import action_in_words
+from liarspoker.language import N_, _, ngettext, pgettext
 from liarspoker.protocol.views import PublicView
+from liarspoker.puzzles import Puzzle
 from liarspoker.records import replay
-from liarspoker.records.words import capital
-from liarspoker.web.view_models.replay import view_model
+from liarspoker.records.words import YOU, capital, digit_name, name_shown
+from liarspoker.web.view_models.replay import LAST, view_model
 from liarspoker.web.view_models.result import Result, result_of
 from liarspoker.web.view_models.round_replay import SPECTATOR, Player
 from liarspoker.web.view_models.terms import badge, changes_of, rounds_words, title_of_round, title_words
@@ -104,16 +108,17 @@ def _result_card(public: PublicView, result: Result, title: str) -> ShareCard:
     )
 
 
-def round_card(document: Mapping[str, Any], index: int, number: int, title: str) -> ShareCard:
-    """Return the card of a finished round.
+def round_card(document: Mapping[str, Any], index: int, number: int, title: str, ply: int = LAST) -> ShareCard:
+    """Return the card of a finished round, or of a moment in it.
 
     Args:
         document: the record with the round, as a spectator may know it.
         index: the round's index in the record.
         number: its number, from 1.
         title: the title of the table.
+        ply: the number of actions so far; by default all of them.
     """
-    shown = view_model(replay(document), index, number, number, view=SPECTATOR, odds=False)
+    shown = view_model(replay(document), index, number, number, ply, view=SPECTATOR, odds=False)
     at = shown.position
     level = "" if at.numeral is None else f"{at.numeral} "
     named = title_words(title if _is_drawn(title) else "", shown.game.id)
@@ -123,14 +128,36 @@ def round_card(document: Mapping[str, Any], index: int, number: int, title: str)
         under=_drawable(at.over),
         heading=title_of_round(named, shown.game, number),
         lines=_listed([_holding(player) for player in at.players]),
-        foot=_drawable(suited(typeset(at.outcome[0]))) if at.outcome else "",
+        foot=_drawable(suited(typeset(at.outcome[0] if at.outcome else at.said))),
+    )
+
+
+def puzzle_card(puzzle: Puzzle) -> ShareCard:
+    """Return the card of a puzzle, without its answer."""
+    session = puzzle.session()
+    hand = session.round
+    assert hand is not None
+    level, names = level_of(hand.auction.claim, hand.rules), puzzle.names
+    bids = [(name_shown(YOU if seat == puzzle.seat else names[seat]), action) for seat, action in hand.moves]
+    return ShareCard(
+        over=f"{_('LIAR’S POKER')}  ·  {badge(puzzle.game)}",
+        title=f"{level} {digit_name(puzzle.digit, level, hand.rules)}",
+        under=_(
+            N_("You hold {hand}. Count or rebid?")
+            if hand.auction.phase == DECIDE
+            else N_("You hold {hand}. Bid or challenge?"),
+            hand=puzzle.hand,
+        ),
+        heading=_("The bidding"),
+        lines=_listed([(name, action_in_words(action, hand.rules)) for name, action in bids[-MOST_LINES:]]),
+        foot=_("Puzzle of the day"),
     )
 
 
 def _holding(player: Player) -> tuple[str, str]:
     cards = " ".join(suited(text) for text, _ in player.cards if "?" not in text)
     fingers = "" if player.fingers is None else str(player.fingers)
-    return _name(player.name), cards or fingers
+    return _name(player.name), cards or fingers or _drawable(player.act)
 
 
 def _listed(lines: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from zlib import crc32
 
 from starlette.requests import HTTPConnection
 
 from liarspoker.language import _, language
+from liarspoker.puzzles import of_the_day
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.tables.view import may_watch
-from liarspoker.web.invitation import link_to
-from liarspoker.web.share.cards import ShareCard, closed_card, table_card
+from liarspoker.web.invitation import address_here, link_to
+from liarspoker.web.share.cards import ShareCard, closed_card, puzzle_card, table_card
 
 IMAGE_LANGUAGE = "lang"
 """Query parameter with the language of a share image; without it, the image is in English."""
@@ -40,11 +42,26 @@ def shared_table(connection: HTTPConnection, actor: TableActor) -> SharedPage:
     return SharedPage(url, _titled(card.title), card.description, image)
 
 
-def shared_round(connection: HTTPConnection, table_id: str, number: int, title: str) -> SharedPage:
-    """Return the page of a finished round of a table that strangers may watch, as link previews show it."""
-    url = f"{link_to(connection, table_id)}/replay/{number}"
+def shared_round(connection: HTTPConnection, table_id: str, number: int, title: str, ply: int | None) -> SharedPage:
+    """Return the page of a finished round of a table that strangers may watch, as link previews show it.
+
+    Args:
+        connection: the request.
+        table_id: the id of the table.
+        number: the round's number, from 1.
+        title: the title of the page.
+        ply: the moment that is shown; `None` for the whole round.
+    """
+    url, at = f"{link_to(connection, table_id)}/replay/{number}", "" if ply is None else f"?ply={ply}"
     text = _("Step through the bids, see the count.")
-    return SharedPage(url, _titled(title), text, f"{url}/card.png{_in_language('?')}")
+    return SharedPage(f"{url}{at}", _titled(title), text, f"{url}/card.png{at}{_in_language('&' if at else '?')}")
+
+
+def shared_puzzle(connection: HTTPConnection, day: date) -> SharedPage:
+    """Return the page of the puzzle of the day as link previews show it. The URL of the image changes every day."""
+    url, card = f"{address_here(connection)}/trainer/today", puzzle_card(of_the_day(day))
+    image = f"{address_here(connection)}/trainer/today/card.png?day={day.toordinal()}{_in_language('&')}"
+    return SharedPage(url, _titled(_("Puzzle of the day")), card.description, image)
 
 
 def _titled(title: str) -> str:
