@@ -17,7 +17,7 @@ if not engine.available():
 import liarspoker
 from liarspoker.coach.decisions import BEST, Appraisal, Decision, Value
 from liarspoker.coach.report import report
-from liarspoker.coach.review import BLUFF, Review, hands_of, review
+from liarspoker.coach.review import BLUFF, Review, review
 from liarspoker.coach.words import about_bluff, auctions, hand_in_words, reasons, summary
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, Auction
@@ -72,7 +72,7 @@ def test_a_hidden_hand_is_not_reviewed() -> None:
 
 def test_hands_of_a_session_are_reviewed_alike_alone_and_in_processes() -> None:
     one_by_one = [hand for number in (1, 2) for hand in reviewed(SMALL, hand=number).hands]
-    together = list(hands_of(liarspoker.replay(SMALL), playouts=200, jobs=1))
+    together = review(liarspoker.replay(SMALL), playouts=200, jobs=1).hands
     assert [hand.decisions for hand in one_by_one] == [hand.decisions for hand in together]
 
 

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     """Review a record."""
     from liarspoker.coach.arrays import save
     from liarspoker.coach.report import report
-    from liarspoker.coach.review import Review, counted, hands_of, prepared
+    from liarspoker.coach.review import counted, review
     from liarspoker.coach.words import assumption, hand_in_words, summary
     from liarspoker.records import read_record
 
@@ -72,27 +73,30 @@ def run(args: argparse.Namespace) -> int:
         print(f"liarspoker: {replay.fault.place()}: {replay.fault.message}", file=sys.stderr)
         return 1
     seat = _seat(replay, args.seat)
-    known = prepared(replay, seat, args.model)
-    total = len(counted(replay, args.hand))
-    found = []
-    with Progress(_("Reviewing"), _("hands"), total) as progress:
+    with Progress(_("Reviewing"), _("hands"), len(counted(replay, args.hand))) as progress:
         progress.tick()
-        for hand in hands_of(replay, seat, args.model, hand=args.hand, **_effort(args)):
-            found.append(hand)
-            if total > 1:
-                progress.update(len(found))
-    review = Review(*known, tuple(found))
+        found = review(replay, seat, args.model, hand=args.hand, on_hand=_shown_by(progress), **_effort(args))
     if args.npz is not None:
         with new_file(args.npz, args.force) as file:
-            save(review, file)
+            save(found, file)
     if args.json:
-        print(json.dumps(report(review)))
+        print(json.dumps(report(found)))
         return 0
-    print("\n".join(wrap(assumption(review), 78)))
-    for hand in review.hands:
-        print("\n" + "\n".join(hand_in_words(review, hand)))
-    print("\n" + "\n".join(summary(review)))
+    print("\n".join(wrap(assumption(found), 78)))
+    for hand in found.hands:
+        print("\n" + "\n".join(hand_in_words(found, hand)))
+    print("\n" + "\n".join(summary(found)))
     return 0
+
+
+def _shown_by(progress: Progress) -> Callable[[int, int], None]:
+    """Return a function that shows how many hands are reviewed, unless there is only one."""
+
+    def show(done: int, total: int) -> None:
+        if total > 1:
+            progress.update(done)
+
+    return show
 
 
 def _effort(args: argparse.Namespace) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -123,6 +123,7 @@ def review(
     playouts: int | None = None,
     seed: int = 1,
     jobs: int = 1,
+    on_hand: Callable[[int, int], None] | None = None,
 ) -> Review:
     """Review a record of a digit game.
 
@@ -136,6 +137,7 @@ def review(
             :data:`~liarspoker.coach.decisions.PLAYOUTS`. The intervals shrink with its square root.
         seed: of the playouts.
         jobs: the number of processes; the result doesn't depend on it.
+        on_hand: called after each hand with the number of hands so far and of all.
 
     Raises:
         CannotPlay: the record isn't of a digit game, its ladder has no top, there is no such seat or model, or there is
@@ -156,40 +158,29 @@ def review(
     >>> ann.appraisal.verdict, bob.appraisal.verdict, bob.truth
     ('fine', 'blunder', 1.0)
     """
-    hands = hands_of(replay, seat, model, hand=hand, playouts=playouts, seed=seed, jobs=jobs)
-    return Review(*prepared(replay, seat, model), tuple(hands))
-
-
-def prepared(
-    replay: Replay, seat: int | None, model: str | None
-) -> tuple[str, tuple[str, ...], int | None, tuple[str, ...], str, str | None, Rules]:
-    """Check the arguments of :func:`review`, and return what is known before any hand is reviewed."""
     session = _start(replay)
     if seat is not None and not 0 <= seat < session.seats:
         raise CannotPlay(_("seat: {seat}; it must be between 0 and {last}", seat=seat, last=session.seats - 1))
     table_of(session)
-    used = model_of(model, session)
+    used, rules = model_of(model, session), session.setup.rules
     other = other_model(used, session)
-    digits = tuple(digits_in_play(session.setup.rules))
-    game = session.setup.preset.id
-    return game, replay.players, seat, digits, used.name, None if other is None else other.name, session.setup.rules
-
-
-def hands_of(
-    replay: Replay,
-    seat: int | None = None,
-    model: str | None = None,
-    *,
-    hand: int | None = None,
-    playouts: int | None = None,
-    seed: int = 1,
-    jobs: int = 1,
-) -> Iterator[HandReview]:
-    """Yield the review of each hand, in order; see :func:`review`."""
-    session, hands = _start(replay), counted(replay, hand)
-    in_threads = len(hands) < 2 * jobs  # processes take seconds to start
+    wanted, found = counted(replay, hand), list[HandReview]()
+    in_threads = len(wanted) < 2 * jobs  # processes take seconds to start
     effort = Effort(PLAYOUTS if playouts is None else playouts, seed, jobs if in_threads else 1)
-    yield from in_order(partial(_reviewed, session, seat, model, effort), hands, 1 if in_threads else jobs)
+    for one in in_order(partial(_reviewed, session, seat, model, effort), wanted, 1 if in_threads else jobs):
+        found.append(one)
+        if on_hand is not None:
+            on_hand(len(found), len(wanted))
+    return Review(
+        game=session.setup.preset.id,
+        players=replay.players,
+        seat=seat,
+        digits=tuple(digits_in_play(rules)),
+        model=used.name,
+        other=None if other is None else other.name,
+        rules=rules,
+        hands=tuple(found),
+    )
 
 
 def counted(replay: Replay, hand: int | None = None) -> list[tuple[int, DigitRound]]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from liarspoker.language import number
+from liarspoker.web.words import MINUS
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -41,6 +44,12 @@ class Considered:
     half_width: str
     value: float
     chosen: bool
+
+    @classmethod
+    def of(cls, words: str, value: float, half_width: float, chosen: bool) -> Considered:
+        """Return an action with its value and half its 95% interval, 0 for an exact value, in units."""
+        mean = number(f"{value:+.2f}").replace("-", MINUS)
+        return cls(words, mean, number(f"±{half_width:.2f}") if half_width else "", value, chosen)
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,14 +131,7 @@ def _coach(puzzle: Puzzle, chosen: str, words: dict[str, str], names: tuple[str,
         said=f"{name_shown(YOU)}: {words[chosen]}",
         reasons=tuple(puzzle.why(chosen)),
         values=tuple(
-            Considered(
-                words[one.action],
-                number(f"{one.mean:+.2f}").replace("-", MINUS),
-                number(f"±{one.half_width:.2f}"),
-                one.mean,
-                one.action == chosen,
-            )
-            for one in values
+            Considered.of(words[one.action], one.mean, one.half_width, one.action == chosen) for one in values
         ),
         bluff="",
         model=_("Champion"),

@@ -108,11 +108,10 @@ def _mark_of(guess: str, decision: Mapping[str, Any], played: str, thresholds: M
 def _values(decision: Mapping[str, Any], replay: RoundReplay, at: int, chosen: str) -> tuple[Considered, ...]:
     """Return the best actions before a ply with their values, and the chosen one."""
     values = [
-        Considered(
+        Considered.of(
             capital(_in_words(replay, at, value["action"])),
-            number(f"{value['mean']:+.2f}").replace("-", MINUS),
-            number(f"±{value['half_width']:.2f}") if value["half_width"] else "",
             value["mean"],
+            value["half_width"],
             value["action"] == chosen,
         )
         for value in decision["appraisal"]["values"]
