@@ -16,6 +16,7 @@ from liarspoker.protocol.settings import Settings
 from liarspoker.protocol.views import HandView, PrivateView, PublicView, RoundView
 from liarspoker.records import words
 from liarspoker.records.reader import Replay
+from liarspoker.web.view_models.profile import Bids
 from liarspoker.web.view_models.review import CoachViewModel, Mark
 from liarspoker.web.view_models.round_replay import Ply, Position, RoundReplay
 
@@ -272,6 +273,8 @@ class FamilyPages:
         hint: returns a hint for a beginner on the current round, given the public view, the private view and whether
             its result is still being revealed.
         review: its part of a review; `None` if its rounds can't be reviewed.
+        bids: returns a seat's bids in a finished round and the bids that it answered, given the players' names; `None`
+            if the family has no such profile.
     """
 
     round: Callable[[PublicView, PrivateView | None, Mapping[str, str]], RoundViewModel]
@@ -282,6 +285,7 @@ class FamilyPages:
     odds: tuple[OddsPage, ...] = ()
     hint: Callable[[PublicView, PrivateView | None, bool], Hint] = _no_hint
     review: ReviewPage | None = None
+    bids: Callable[[Any, int, Sequence[str]], Bids] | None = None
 
 
 View = TypeVar("View", bound=RoundView)
