@@ -137,6 +137,11 @@ class Played:
         return self.tally.units
 
     @property
+    def bids(self) -> Bids:
+        """The bids made and answered."""
+        return sum((part.bids for part in self.parts), NO_BIDS)
+
+    @property
     def opponents(self) -> tuple[str, ...]:
         """The names of all opponents, in alphabetical order."""
         return tuple(sorted({name for part in self.parts for name in part.opponents}))
@@ -210,7 +215,7 @@ class History:
     @property
     def bids(self) -> Bids:
         """The bids made and answered in all games that have a profile of them."""
-        return sum((part.bids for one in self.played for part in one.parts), NO_BIDS)
+        return sum((one.bids for one in self.played), NO_BIDS)
 
     @property
     def bids_by_position(self) -> tuple[tuple[int, Made], ...]:

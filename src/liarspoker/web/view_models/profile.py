@@ -134,6 +134,14 @@ class Bids:
         return cls(hands, units, expected, levels, tuple((name, Heard(*one)) for name, one in heard))
 
     @property
+    def by_belief(self) -> tuple[tuple[str, Heard], ...]:
+        """The bids of each opponent; first those whose bids the player surely believed too often.
+
+        The order is that of the lower ends of the intervals, so that a few bids don't put anyone first.
+        """
+        return tuple(sorted(self.heard, key=lambda one: -(one[1].raised_missing_rate.interval or (0.0, 0.0))[0]))
+
+    @property
     def total(self) -> Made:
         """The sums over all levels."""
         return sum((one for _level, one in self.made), Made())
