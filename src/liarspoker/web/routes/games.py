@@ -68,7 +68,7 @@ async def games(request: Request, service: ServiceDep) -> Response:
     return await _page(request, service, await user_of(request))
 
 
-@router.get("/you/games/bluffs")
+@router.get("/you/bluffs")
 async def bluffs(request: Request, service: ServiceDep) -> Response:
     """Show how the user bluffs and whose bids they believe, in all digit games or in those that the query selects."""
     user = await user_of(request)
