@@ -150,6 +150,7 @@ def paths(table: str, event: str) -> list[str]:
         *(f"/api/events/{event}{path}" for path in of_events),
         *(f"/events/{event}{path}" for path in ("", "/now", "/now?waiting=true", "/result.csv", "/result.json")),
         *("/", "/lobby/tables", "/events", "/api/events", "/api/tables", "/api/tables?mine=true", "/you/games"),
+        "/you/bluffs",
         *("/you/games/records.zip", "/friends", "/api/people", "/next", "/api/invitations", "/replay"),
     ]
 

@@ -36,7 +36,19 @@ TEXTS = (
 VALUES: tuple[Any, ...] = (*TEXTS, "\ud800", "x" * 5_000, None, True, -1, 10**30, 0.5, [], {}, [[]], {"": None})
 """Values for JSON bodies; forms and URLs get those of `TEXTS`."""
 
-PAGES = ("/", "/new", "/bots", "/odds", "/replay", "/verify", "/you", "/you/games", "/settings", "/correspondence")
+PAGES = (
+    "/",
+    "/new",
+    "/bots",
+    "/odds",
+    "/replay",
+    "/verify",
+    "/you",
+    "/you/games",
+    "/you/bluffs",
+    "/settings",
+    "/correspondence",
+)
 """Pages whose forms are sent."""
 COMMAND = ("do", "user", "chair", "turn", "choice", "version", "on", "text", "reaction", "bot", "option.x", "action.1")
 QUERIES = {

@@ -1,4 +1,4 @@
-"""A user's results at all their tables and in imported records: totals, by game, by opponent and by position.
+"""A user's results at all their tables and in imported records: totals, by game, by opponent and by position; and bids.
 
 The results of a table are computed by replaying its records by the rules, and stored until the table changes.
 """
@@ -37,6 +37,7 @@ from liarspoker.tables.export import records_of
 from liarspoker.tables.state import Table
 from liarspoker.web.view_models.family import Tally
 from liarspoker.web.view_models.plain import pages_for
+from liarspoker.web.view_models.profile import NO_BIDS, Bids, Made, sums
 from liarspoker.web.view_models.round_replay import RoundReplay, round_replay
 from liarspoker.web.view_models.terms import title_words
 from liarspoker.web.words import day
@@ -53,8 +54,10 @@ TIMEOUT = 0.8
 """Seconds after which a page is shown without the tables not counted yet; counting continues in the background."""
 _PARALLEL = 2
 """The number of tables counted at the same time."""
-_FORMAT = 1
-"""The version of stored results; older ones are counted again."""
+_FORMAT = 2
+"""The version of stored results; those of tables are counted again if they are older."""
+_FIRST_FORMAT = 1
+"""The version without bids, in which records may have been imported."""
 _EVEN = Fraction(1, 2)
 
 _RESULTS = sa.select(RESULTS.c.table_id, RESULTS.c.at, RESULTS.c.body).where(
@@ -91,11 +94,13 @@ class Part:
         opponents: the names of the others in the round.
         position: 1 for the player who opens the round, 2 for the next one, and so on; 0 if nobody opens.
         tally: the statistics.
+        bids: the bids made and answered; empty in games without a profile of them.
     """
 
     opponents: tuple[str, ...]
     position: int
     tally: Tally
+    bids: Bids = NO_BIDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +135,11 @@ class Played:
     def units(self) -> int:
         """The units won or lost."""
         return self.tally.units
+
+    @property
+    def bids(self) -> Bids:
+        """The bids made and answered."""
+        return sum((part.bids for part in self.parts), NO_BIDS)
 
     @property
     def opponents(self) -> tuple[str, ...]:
@@ -201,6 +211,18 @@ class History:
         """The results at each position, in the order of play."""
         lines = self._by((part.position, one, (part,)) for one in self.played for part in one.parts)
         return tuple((place, *lines[place]) for place in sorted(lines) if place)
+
+    @property
+    def bids(self) -> Bids:
+        """The bids made and answered in all games that have a profile of them."""
+        return sum((one.bids for one in self.played), NO_BIDS)
+
+    @property
+    def bids_by_position(self) -> tuple[tuple[int, Made], ...]:
+        """The bids made at each position, in the order of play."""
+        return sums(
+            ((part.position, part.bids.total) for one in self.played for part in one.parts if part.bids.made), Made()
+        )
 
     def selected(self, selection: Selection) -> History:
         """Return the selected results; with an opponent, only the rounds that they played."""
@@ -349,20 +371,23 @@ def _imported(connection: Connection, user_id: str) -> list[Played]:
     for import_id, at, body in connection.execute(_IMPORTED, user_id=user_id):
         about = json.loads(body)
         row = catalogue.preset(about["game"])
-        parts = _read(about["parts"]) or ()
+        parts = _read(about["parts"], _FIRST_FORMAT) or ()
         found.append(Played(import_id, about["title"], row, True, at, parts, imported=True))
     return found
 
 
 def _written(parts: Sequence[Part]) -> list[Any]:
-    return [_FORMAT, *([part.opponents, part.position, astuple(part.tally)] for part in parts)]
+    return [_FORMAT, *([part.opponents, part.position, astuple(part.tally), astuple(part.bids)] for part in parts)]
 
 
-def _read(written: list[Any]) -> tuple[Part, ...] | None:
-    """Return the parts as stored; `None` if they were stored by another version."""
-    if written[0] != _FORMAT:
+def _read(written: list[Any], oldest: int = _FORMAT) -> tuple[Part, ...] | None:
+    """Return the parts as stored; `None` if they were stored by a later version, or by one before `oldest`."""
+    if not oldest <= written[0] <= _FORMAT:
         return None
-    return tuple(Part(tuple(opponents), position, Tally(*tally)) for opponents, position, tally in written[1:])
+    return tuple(
+        Part(tuple(opponents), position, Tally(*tally), *(Bids.of(*one) for one in bids))
+        for opponents, position, tally, *bids in written[1:]
+    )
 
 
 def _at_table(listed: Listed, parts: tuple[Part, ...]) -> Played:
@@ -396,10 +421,13 @@ def played_at(table: Table, user: str) -> tuple[Part, ...]:
 
 def merged(parts: Iterable[Part]) -> tuple[Part, ...]:
     """Return the parts with those of the same opponents and position added up."""
-    sums = defaultdict[tuple[tuple[str, ...], int], Tally](Tally)
+    found = dict[tuple[tuple[str, ...], int], Part]()
     for part in parts:
-        sums[part.opponents, part.position] += part.tally
-    return tuple(Part(*key, tally) for key, tally in sums.items())
+        before = found.get((part.opponents, part.position), Part((), 0, Tally()))
+        found[part.opponents, part.position] = replace(
+            part, tally=before.tally + part.tally, bids=before.bids + part.bids
+        )
+    return tuple(found.values())
 
 
 def parts_of(played: Replay, seat: int) -> tuple[Part, ...]:
@@ -423,7 +451,8 @@ def parts_of(played: Replay, seat: int) -> tuple[Part, ...]:
             ]
             caught = int(bool(tally.bids_lost) and shown.claims[-1] in bluffs)
             full = replace(tally, units=earned, claims=len(own), bluffs=len(bluffs), caught=caught)
-            found.append(Part(others, _position(shown, alive, seat), full))
+            bids = NO_BIDS if pages.bids is None else pages.bids(session, seat, played.players)
+            found.append(Part(others, _position(shown, alive, seat), full, bids))
         before = session
     return merged(found)
 

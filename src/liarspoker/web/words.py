@@ -41,6 +41,16 @@ def signed(units: int) -> str:
     return f"+{units}" if units > 0 else f"{MINUS}{-units}" if units < 0 else "0"
 
 
+def signed_tenths(units: float) -> str:
+    """Return expected units with a sign and one decimal.
+
+    >>> signed_tenths(2.25), signed_tenths(-0.51), signed_tenths(-0.01)
+    ('+2.2', '−0.5', '0.0')
+    """
+    rounded = round(units, 1) + 0.0
+    return number(f"{rounded:+.1f}" if rounded else "0.0").replace("-", MINUS)
+
+
 def initials(name: str) -> str:
     """Return one or two initials of a name, or its number, since the names of guests differ only in that.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -28,6 +29,7 @@ from tests.web.study.played_tables import played
 
 FIRST = {row.family: row.id for row in reversed(catalogue.games())}
 """A game of each family."""
+GOLDEN = Path(__file__).parents[2] / "records" / "golden"
 
 KINDS = (
     *("/", "/new", "/bots", "/rules", *(f"/rules/{game}" for game in FIRST.values())),
@@ -51,6 +53,21 @@ def test_every_kind_of_page_has_no_faults(visitors: Visitors) -> None:
     ann.look()
     ann.page.get_by_role("link", name="Go to lobby").click()
     ann.page.get_by_role("button", name=re.compile("^Play your first hand")).wait_for()
+
+
+def test_the_bluffs_of_an_imported_record_have_no_faults(visitors: Visitors) -> None:
+    cyd = visitors.come()
+    cyd.quick_table("Cyd")
+    cyd.page.goto("/you/games")
+    cyd.page.get_by_label("A record in").set_input_files(GOLDEN / "salomon-1986-letters.toml")
+    cyd.page.get_by_role("button", name="Import").click()
+    cyd.page.get_by_role("link", name="How you bluff").click()
+    cyd.page.get_by_role("heading", name="Whom you believe").wait_for()
+    cyd.look()
+    cyd.page.get_by_label("Opponent", exact=True).select_option("Eve")
+    cyd.page.get_by_role("button", name="Show").click()
+    cyd.page.get_by_role("link", name="Show all").wait_for()
+    cyd.look()
 
 
 def test_sheets_open_and_close(visitors: Visitors) -> None:

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlencode
 
 from anyio import to_thread
@@ -28,12 +28,13 @@ from liarspoker.server.config import check
 from liarspoker.server.routes.accounts import ServiceDep
 from liarspoker.server.service import Service, address_of
 from liarspoker.server.storage.errors import StorageError
-from liarspoker.web.history import MOST_IMPORTS, BadImport, Histories, Played, Selection, zip_name
+from liarspoker.web.history import MOST_IMPORTS, BadImport, Histories, History, Played, Selection, zip_name
 from liarspoker.web.pages import page, pages_of, user_of
 from liarspoker.web.routes.ratings import trends_of
 from liarspoker.web.routes.replay import replayed
 from liarspoker.web.view_models.odds_fields import read_integer
-from liarspoker.web.words import sentence
+from liarspoker.web.view_models.profile import FEW_BIDS
+from liarspoker.web.words import sentence, signed_tenths
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -65,6 +66,31 @@ def histories_of(request: Request, service: Service) -> Histories:
 async def games(request: Request, service: ServiceDep) -> Response:
     """Show the user's results: all of them, or those that the query selects."""
     return await _page(request, service, await user_of(request))
+
+
+@router.get("/you/bluffs")
+async def bluffs(request: Request, service: ServiceDep) -> Response:
+    """Show how the user bluffs and whose bids they believe, in all digit games or in those that the query selects."""
+    user = await user_of(request)
+    if user is None:
+        return await page(request, "bluffs.html", user=None)
+    history, found, context = await _found(request, service, user)
+    bids = found.bids
+    luck = bids.units - bids.expected
+    return await page(
+        request,
+        "bluffs.html",
+        user=user,
+        history=history,
+        bids=bids,
+        by_position=found.bids_by_position,
+        heard=bids.by_belief[:_OPPONENTS],
+        several_games=len({one.game.id for one in found.played if one.bids.hands}) > 1,
+        expected=signed_tenths(bids.expected),
+        luck=signed_tenths(luck),
+        few=FEW_BIDS,
+        **context,
+    )
 
 
 @router.get("/you/games/records.zip")
@@ -136,13 +162,9 @@ def _selection(request: Request) -> Selection:
 async def _page(request: Request, service: Service, user: User | None, wrong: str = "", player: str = "") -> Response:
     if user is None:
         return await page(request, "games.html", user=None)
-    check(service.records, address_of(request), "requests for your results")
-    history = await histories_of(request, service).of(user.user_id)
-    selection = _selection(request)
-    found = history.selected(selection)
+    history, found, context = await _found(request, service, user)
     pages = max(1, -(-len(found.played) // _PER_PAGE))
     number = read_integer(request.query_params.get("page", "1"), 1, pages) or 1
-    chosen = {name: text for name in Selection.__slots__ if (text := getattr(selection, name))}
     return await page(
         request,
         "games.html",
@@ -150,19 +172,28 @@ async def _page(request: Request, service: Service, user: User | None, wrong: st
         user=user,
         history=history,
         found=found,
-        selection=selection,
-        opponents=sorted({name for one in history.played for name in one.opponents}),
         by_opponent=found.by_opponent[:_OPPONENTS],
         listed=found.played[(number - 1) * _PER_PAGE : number * _PER_PAGE],
         number=number,
         pages=pages,
-        query=urlencode(chosen),
         wrong=wrong,
         player=player or user.name,
         ratings=await service.ratings.of(user.user_id),
         trends=trends_of(await service.ratings.games(user.user_id)),
         added=read_integer(request.query_params.get("imported", ""), 0, MOST_IMPORTS),
+        **context,
     )
+
+
+async def _found(request: Request, service: Service, user: User) -> tuple[History, History, dict[str, Any]]:
+    """Return all results of a user, those that the query selects, and what the filter's form shows."""
+    check(service.records, address_of(request), "requests for your results")
+    history = await histories_of(request, service).of(user.user_id)
+    selection = _selection(request)
+    opponents = sorted({name for one in history.played for name in one.opponents})
+    chosen = {name: text for name in Selection.__slots__ if (text := getattr(selection, name))}
+    context = {"selection": selection, "opponents": opponents, "query": urlencode(chosen)}
+    return history, history.selected(selection), context
 
 
 def _texts(name: str, content: bytes) -> list[tuple[str, str]]:

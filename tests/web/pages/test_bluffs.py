@@ -1,0 +1,327 @@
+"""The profile of a player's bluffs: counts by hand, their laws, what they may depend on, and the page."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import astuple
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.coach.statistics import record_statistics
+from liarspoker.core import catalogue
+from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.ladder import digit_of
+from liarspoker.games.digits.options import DigitOptions, packed
+from liarspoker.games.digits.page.profile import bids, expected_units
+from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.settlement import payoff, settle
+from liarspoker.games.digits.table import recorded
+from liarspoker.odds.counts import distribution
+from liarspoker.records import read_toml, replay
+from liarspoker.server.storage.connection import value
+from liarspoker.server.storage.schema import IMPORTS, RESULTS
+from liarspoker.web.history import History, Part, Played, merged, parts_of
+from liarspoker.web.view_models.family import Tally
+from liarspoker.web.view_models.profile import NO_BIDS, Bids, Heard, Made, Rate
+from tests.server.inprocess import PATIENCE, Running
+from tests.web.pages.reading import Reader
+from tests.web.study.played_tables import act, begun, played
+
+GOLDEN = Path(__file__).parents[2] / "records" / "golden"
+PLAYERS = ("Ann", "Ben", "Cy")
+GAMES = ("dollar-bill", "salomon-1986")
+
+seeds = st.integers(0, 2**32)
+
+
+def profile(name: str, seat: int, rounds: int | None = None) -> Bids:
+    """Return a seat's bids in the first rounds of a golden record."""
+    record = read_toml((GOLDEN / f"{name}.toml").read_bytes())
+    hands = [one for one in record.rounds[:rounds] if isinstance(one, DigitSession) and one.round_result is not None]
+    return sum((bids(one, seat, record.players) for one in hands), NO_BIDS)
+
+
+def hand_of_slips(index: int, seat: int) -> Bids:
+    record = read_toml((GOLDEN / "slips-session.toml").read_bytes())
+    session = record.rounds[index]
+    assert isinstance(session, DigitSession)
+    return bids(session, seat, record.players)
+
+
+def dealt(chance: Random) -> tuple[str, ...]:
+    return tuple("".join(chance.choices("0123456789", k=8)) for _ in PLAYERS)
+
+
+def some_hand(session: DigitSession, chance: Random) -> DigitSession:
+    """Return the session after another hand of random actions."""
+    session = session.deal(DigitDeal(numbers=dealt(chance)))
+    while session.in_play:
+        legal = session.legal()
+        answer = not legal.claims or (legal.answers and chance.random() < 0.6)
+        session = session.apply(chance.choice(legal.answers if answer else legal.claims[:12]))
+    return session
+
+
+def new_session(game: str) -> DigitSession:
+    session = catalogue.load(game).session(seats=3)
+    assert isinstance(session, DigitSession)
+    return session
+
+
+def some_session(game: str, seed: int, hands: int = 3) -> DigitSession:
+    chance, session = Random(seed), new_session(game)
+    for _ in range(hands):
+        session = some_hand(session, chance)
+    return session
+
+
+def record_of(session: DigitSession, seat: int) -> dict[str, Any]:
+    """Return the record with what a seat may know."""
+    parts = recorded(session, seat, frozenset())
+    return {"lpn": 1, "game": session.setup.preset.id, "players": list(PLAYERS), **parts}
+
+
+def test_bids_of_a_hand_counted_by_hand() -> None:
+    # 06742088, 92859819 and 07202503: 2x5 is Player 1's bluff, 2x0 Player 2's; there are five zeros, and 3x7 fails.
+    ann, bob, cyd = (profile("salomon-1986-notation", seat) for seat in range(3))
+    assert ann.made == ((2, Made(bids=1, known=1, bluffs=1)),)
+    assert ann.heard == (("Cyd", Heard(challenged=1, challenged_known=1)),)
+    assert bob.heard == (
+        ("Ann", Heard(raised=1, raised_known=1)),
+        ("Cyd", Heard(challenged=1, challenged_known=1)),
+    )
+    assert cyd.made == ((3, Made(bids=1, known=1, challenged=1, counted=1, failed=1)),)
+    assert cyd.heard == (("Bob", Heard(raised=1, raised_known=1)),)
+    # The agreed stake is 2.
+    assert [one.units for one in (ann, bob, cyd)] == [1, 1, -2]
+
+
+def test_a_bid_that_is_let_pass_although_it_is_not_there() -> None:
+    # Nobody holds a six: 1x6, 2x6 and 4x6 aren't there, and 9x6 wins as a skunk.
+    bob = hand_of_slips(8, 1)
+    assert bob.made == ((2, Made(bids=1, known=1, bluffs=1)),)
+    assert bob.heard == (
+        ("Ann", Heard(raised=1, raised_known=1, raised_missing=1)),
+        ("Dot", Heard(challenged=1, challenged_known=1)),
+    )
+    assert hand_of_slips(8, 3).total == Made(1, 1, 1, 1, 1, 1, 0, 0)
+
+
+def test_a_rebid_is_another_bid_and_is_answered_again() -> None:
+    # Bob bids 5x7 with a seven, is challenged all around, and rebids 5x8 with an eight.
+    assert hand_of_slips(9, 1).made == ((5, Made(bids=2, known=2, challenged=2, counted=1)),)
+    heard = dict(hand_of_slips(9, 2).heard)
+    assert heard == {"Bob": Heard(challenged=2, challenged_known=2, challenged_there=2)}
+
+
+def test_what_hidden_hands_leave_unknown() -> None:
+    # Fingers show three sevens, and none of them Bob's.
+    ann, bob, _cyd = (profile("salomon-1986-hidden", seat, 1) for seat in range(3))
+    assert bob.total == Made(1, 1, 1, 1, 1, 1, 0, 0)
+    assert ann.heard == (("Bob", Heard(challenged=1, challenged_known=1, challenged_there=1)),)
+    hidden = {
+        "lpn": 1,
+        "game": "salomon-1986",
+        "players": list(PLAYERS),
+        "rounds": [
+            {
+                "deal": ["????????", "12345678", "????????"],
+                "counts": [0, 1, 0],
+                "actions": ["2x4", "2x7", "challenge", "challenge", "count"],
+            }
+        ],
+    }
+    record = replay(hidden)
+    assert record.fault is None
+    [session] = record.rounds
+    assert isinstance(session, DigitSession)
+    # Ann's fours aren't known, so neither is whether 2x4 was a bluff or was there.
+    assert bids(session, 0, PLAYERS).total == Made(bids=1)
+    assert dict(bids(session, 1, PLAYERS).heard)["Ann"] == Heard(raised=1)
+    assert bids(session, 1, PLAYERS).total == Made(1, 1, 0, 1, 0, 1, 1, 0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(seed=seeds)
+def test_totals_agree_with_the_statistics_of_the_coach(game: str, seed: int) -> None:
+    session = some_session(game, seed)
+    record = replay(record_of(session, 0) if game == "dollar-bill" else full_record(session))
+    assert record.fault is None
+    levels = record_statistics(record).levels
+    everybody = sum((part.bids for seat in range(3) for part in parts_of(record, seat)), NO_BIDS)
+    assert everybody.units == 0
+    for level, made in everybody.made:
+        theirs = {name: int(getattr(levels, name)[level - 1]) for name in ("bids", "known", "bluffs", "challenged")}
+        assert theirs == {name: getattr(made, name) for name in theirs}
+        assert (made.counted, made.counted - made.failed) == (levels.counted[level - 1], levels.stood[level - 1])
+    assert everybody.total.bids == levels.bids.sum()
+    assert everybody.total.caught <= everybody.total.failed <= everybody.total.counted == 3
+
+
+def full_record(session: DigitSession) -> dict[str, Any]:
+    """Return the record with all hands."""
+    rounds = recorded(session, None, frozenset((index, seat) for index in range(3) for seat in range(3)))
+    return {"lpn": 1, "game": session.setup.preset.id, "players": list(PLAYERS), **rounds}
+
+
+@given(seed=seeds)
+def test_levels_and_positions_have_the_same_bids(seed: int) -> None:
+    session = some_session("salomon-1986", seed)
+    record = replay(record_of(session, 1))
+    one = Played("1", "", catalogue.preset("salomon-1986"), True, 0.0, parts_of(record, 1))
+    history = History((one, one))
+    mine = sum(seat == 1 and action >= 0 for hand in session.ledger.hands for seat, action in hand[0].moves)
+    total = history.bids.total
+    assert sum((made for _position, made in history.bids_by_position), Made()) == total
+    assert total.bids == 2 * mine
+    assert total.known == total.bids  # one's own number is always known
+    answers = sum(heard.raised + heard.challenged for _name, heard in history.bids.heard)
+    assert answers == 2 * sum(map(len, answered(session, 1)))
+
+
+def answered(session: DigitSession, seat: int) -> list[list[int]]:
+    """Return the actions of a seat in each hand that answer another's bid: all but openings, counts and rebids."""
+    found = []
+    for hand, _result in session.ledger.hands:
+        mine, bidder = [], None
+        for player, action in hand.moves:
+            if player == seat and bidder not in (None, seat):
+                mine.append(action)
+            bidder = player if action >= 0 else bidder
+        found.append(mine)
+    return found
+
+
+@given(seed=seeds, other=seeds)
+def test_counts_do_not_change_with_hands_that_the_player_could_not_see(seed: int, other: int) -> None:
+    session = some_session("salomon-1986", seed, 1)
+    [(hand, result)] = session.ledger.hands
+    counted = str(digit_of(result.final_claim, hand.rules))
+    chance = Random(other)
+    others = [digit for digit in "0123456789" if digit != counted]
+    numbers = [
+        number if seat == 0 else "".join(sign if sign == counted else chance.choice(others) for sign in number)
+        for seat, number in enumerate(hand.numbers)
+    ]
+    again = new_session("salomon-1986").deal(DigitDeal(numbers=tuple(numbers)))
+    for _seat, action in hand.moves:
+        again = again.apply(action)
+    assert parts_of(replay(record_of(again, 0)), 0) == parts_of(replay(record_of(session, 0)), 0)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_expected_units_sum_to_zero_over_all_hands(seats: int) -> None:
+    rules = packed(DigitOptions(two_player_none="push"), seats)
+    chances = distribution(rules.hand_size, rules.symbols)
+    for claim in (3, 46, 66, 90):
+        bidder, other = (
+            sum(chance * expected_units(rules, claim, held, is_bidder) for held, chance in enumerate(chances))
+            for is_bidder in (True, False)
+        )
+        assert bidder + (seats - 1) * other == 0
+
+
+def test_expected_units_of_two_players_counted_out() -> None:
+    rules = packed(DigitOptions(hand_size=1, symbols=2), seats=2)
+    for claim in range(4):
+        for own in range(2):
+            each = [payoff(0, 0, settle(claim, own, own + its, rules), 1, rules) for its in range(2)]
+            assert expected_units(rules, claim, own, True) * 2 == sum(each)
+            each = [payoff(1, 0, settle(claim, its, own + its, rules), 1, rules) for its in range(2)]
+            assert expected_units(rules, claim, own, False) * 2 == sum(each)
+
+
+@given(seed=seeds)
+def test_sums_are_written_and_read_without_loss(seed: int) -> None:
+    record = replay(record_of(some_session("salomon-1986", seed), 2))
+    for part in parts_of(record, 2):
+        assert Bids.of(*json.loads(json.dumps(astuple(part.bids)))) == part.bids
+        assert merged([part, part]) == (
+            Part(part.opponents, part.position, part.tally + part.tally, part.bids + part.bids),
+        )
+
+
+def test_a_few_bids_put_nobody_first() -> None:
+    found = Bids(heard=(("Ben", Heard(9, 1, 1)), ("Cy", Heard(90, 60, 40)), ("Dot", Heard(3))))
+    assert [name for name, _heard in found.by_belief] == ["Cy", "Ben", "Dot"]
+    assert Rate(1, 1).share > Rate(40, 60).share
+
+
+def test_the_page_after_one_hand(site: Running) -> None:
+    table, people = begun(site, people=2)
+    act(table, people, "1x1", "2x1", "challenge")
+    for person in people:
+        page = Reader(person).read("/you/bluffs").page
+        assert "1 hand" in page.one("section", aria_labelledby="bids-title").text
+        assert "only 1 bid." in page.one(id="few").text
+        for breakdown in page.all("table", cls="rates")[:2]:
+            [row] = breakdown.all("tr")[1:]
+            assert row.all("td")[0].text == "1"
+        [row] = page.all("table", cls="rates")[2].all("tr")[1:]
+        assert row.all("td")[0].text == "1"
+    assert "How you bluff" in Reader(people[0]).read("/you/games").page.text
+
+
+def test_the_page_has_what_the_selection_has(site: Running) -> None:
+    owner, table = played(site, "salomon-1986", 30)
+    reader = Reader(owner)
+    page = reader.read("/you/bluffs").page
+    assert not page.all(id="few")
+    assert {row.one("th").text for row in page.all("table", cls="rates")[2].all("tr")[1:]} == {"Ben", "Cleo"}
+    assert "30 hands" in page.text
+    assert "30 hands" in reader.read("/you/bluffs?opponent=Ben&game=salomon-1986").page.text
+    assert "No games match" in reader.read("/you/bluffs?opponent=Zoe").page.text
+    assert "30 hands" in reader.read("/you/bluffs?game=no-such-game&since=yesterday").page.text
+    assert "/you/bluffs" in owner.http.get(f"/t/{table}/review").text
+
+
+def test_nobody_else_sees_the_profile(site: Running) -> None:
+    owner, _table = played(site, "dollar-bill")
+    for stranger in (site.person("Zoe"), site.person()):
+        page = Reader(stranger).read("/you/bluffs").page
+        assert not page.all("table")
+        assert "Ben" not in page.text
+    assert "haven’t played a digit game" in Reader(site.person("Zoe")).read("/you/bluffs").page.text
+    assert "Choose a name in the lobby" in Reader(site.person()).read("/you/bluffs").page.text
+    assert Reader(owner).read("/you/bluffs").page.all("table")
+
+
+def test_card_games_have_no_profile(site: Running) -> None:
+    owner, _table = played(site, "queen-annes")
+    reader = Reader(owner)
+    assert "haven’t played a digit game" in reader.read("/you/bluffs").page.text
+    assert "How you bluff" not in reader.read("/you/games").page.text
+
+
+def test_results_stored_without_bids_are_counted_again_and_imports_keep_theirs(site: Running) -> None:
+    owner, _table = played(site, "dollar-bill", 2)
+    other, reader = site.person("Ann"), Reader(owner)
+    archive = owner.http.get("/you/games/records.zip").content
+    other.http.post("/you/games/import", files={"file": ("records.zip", archive)})
+    for one in (reader, Reader(other)):
+        assert "2 hands" in one.read("/you/bluffs").page.text
+    old = [1, [["Ben", "Cleo"], 1, list(astuple(Tally(rounds=7)))]]
+    execute(site, set_body(RESULTS, RESULTS.c.user_id), user_id=owner.user, body=json.dumps(old))
+    about = json.dumps({"title": "Friday", "game": "dollar-bill", "parts": old})
+    execute(site, set_body(IMPORTS, IMPORTS.c.user_id), user_id=other.user, body=about)
+    assert "2 hands" in reader.read("/you/bluffs").page.text
+    assert "7" in Reader(other).read("/you/games").page.one("dl", cls="figures").text
+    assert "haven’t played a digit game" in Reader(other).read("/you/bluffs").page.text
+
+
+def set_body(table: sa.Table, user: sa.Column[Any]) -> sa.Update:
+    """Return an update of what is stored for a user."""
+    return sa.update(table).where(user == value(user)).values({table.c.body: value(table.c.body)})
+
+
+def execute(site: Running, statement: Any, **values: str) -> None:
+    """Run a statement in the server's database."""
+    writing = site.service.storage.write(lambda connection: connection.execute(statement, **values))
+    asyncio.run_coroutine_threadsafe(writing, site.loop).result(PATIENCE)
