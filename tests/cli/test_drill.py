@@ -41,3 +41,17 @@ def test_one_puzzle_and_that_of_the_day(run: Run, monkeypatch: pytest.MonkeyPatc
     assert sheet.startswith("Cheat sheet for 4 players")
     assert "units per hand against Champion" in sheet
     assert f"there are {len(puzzles())} puzzles" in run("drill --puzzle 9999", code=2).err
+
+
+def test_a_lesson_is_a_hand_or_a_question(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "4x6")
+    out = run("drill --lesson 1").out
+    assert out.startswith("Lesson 1 of 12: Count what you hold")
+    assert "Right." in out
+    for answer, said in (("c", "Right."), ("A", "Not quite.")):
+        typed(monkeypatch, "z", answer)
+        out = run("drill --lesson 11").out
+        assert "Type a letter from a to c, or q to stop." in out
+        assert said in out
+    typed(monkeypatch)
+    assert "Right." not in run("drill --lesson 5").out

@@ -23,6 +23,7 @@ examples:
   liarspoker drill                     puzzle after puzzle, until you type q
   liarspoker drill --today             the puzzle of the day
   liarspoker drill --puzzle 12         one puzzle
+  liarspoker drill --lesson 1          the first of twelve lessons
   liarspoker drill --sheet 4           a simple strategy for four players""")
 
 _LETTERS = "abcd"
@@ -33,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--today", action="store_true", help=_("the puzzle of the day, the same for everybody"))
     which.add_argument("--sheet", type=integer(2, 6), metavar="P", help=_("the cheat sheet for P players, 2 to 6"))
+    which.add_argument("--lesson", type=integer(1, 12), metavar="L", help=_("a lesson, 1 to 12: an idea and a hand"))
     which.add_argument("--puzzle", type=integer(1), metavar="N", help=_("one puzzle, from 1"))
 
 
@@ -42,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
 
     if args.sheet is not None:
         return _print_sheet(args.sheet)
+    if args.lesson is not None:
+        return _teach(args.lesson)
     progress = Progress()
     if args.puzzle is not None and args.puzzle > len(puzzles()):
         raise UsageError(_("--puzzle {number}: there are {count} puzzles", number=args.puzzle, count=len(puzzles())))
@@ -83,6 +87,44 @@ def _print_sheet(players: int) -> int:
         mean = number(f"{found.mean:+.3f} ±{found.half_width:.3f}").replace("-", "−")
         print("  " + _("{mean} units per hand against {name}", mean=mean, name=name))
     return 0
+
+
+def _teach(number: int) -> int:
+    """Show a lesson, and ask its question."""
+    from liarspoker.puzzles.lessons import LESSONS
+
+    lesson = LESSONS[number - 1]
+    print(heading(_("Lesson {number} of 12: {title}", number=number, title=lesson.say(lesson.title))))
+    print("\n".join(wrap(lesson.say(lesson.idea), 78)) + "\n")
+    puzzle = lesson.position
+    if puzzle is not None:
+        action = _asked(puzzle)
+        if action is not None:
+            _explain(puzzle, action)
+        return 0
+    print("\n".join(wrap(lesson.say(lesson.question), 78)))
+    for letter, choice in zip(_LETTERS, lesson.choices, strict=False):
+        print(f"  {letter}  {lesson.say(choice)}")
+    typed = _typed(_LETTERS[: len(lesson.choices)])
+    if typed is not None:
+        print(heading(_("Right.") if _LETTERS.index(typed) == lesson.best else _("Not quite.")))
+        print("\n".join(wrap(lesson.say(lesson.why), 78)))
+    return 0
+
+
+def _typed(letters: str) -> str | None:
+    """Return the letter that the user types; `None` to stop."""
+    while True:
+        try:
+            typed = input("> ").strip().lower()
+        except EOFError:
+            print()
+            return None
+        if typed in ("q", "quit"):
+            return None
+        if typed and typed in letters:
+            return typed
+        print(_("Type a letter from a to {last}, or q to stop.", last=letters[-1]))
 
 
 def _asked(puzzle: Puzzle) -> str | None:

@@ -10,8 +10,9 @@ from liarspoker.games.digits.options import DigitOptions, packed
 from liarspoker.games.digits.page.drill import odds_drill
 from liarspoker.odds.counts import at_least
 from liarspoker.puzzles import Progress, puzzles, sheet_in_words, sheets
+from liarspoker.puzzles.lessons import LESSONS
 from liarspoker.records.words import digit_name
-from liarspoker.web.routes.trainer import COOKIE
+from liarspoker.web.routes.trainer import COOKIE, LESSONS_COOKIE
 from tests.server.inprocess import Person, Running
 
 
@@ -117,3 +118,31 @@ def test_unknown_puzzles_and_answers(site: Running) -> None:
     assert 'name="answer"' in person.http.get("/trainer/3?answer=9x9").text
     person.http.cookies.set(COOKIE, "nonsense")
     assert person.http.get("/trainer", follow_redirects=True).status_code == 200
+
+
+def test_lessons_are_taken_and_ticked_off(site: Running) -> None:
+    person = site.person()
+    page = person.http.get("/trainer/lessons").text
+    assert page.count('href="/trainer/lessons/') == len(LESSONS)
+    assert ">done<" not in page
+    for number, lesson in enumerate(LESSONS, 1):
+        page = person.http.get(f"/trainer/lessons/{number}").text
+        assert f"Lesson {number} of 12" in page
+        answer = str(lesson.best) if lesson.position is None else lesson.position.best
+        after = person.http.post(f"/trainer/lessons/{number}", data={"answer": answer}, follow_redirects=True).text
+        assert "Right." in after
+        assert f'href="/trainer/lessons/{number % len(LESSONS) + 1}"' in after
+    assert person.http.get("/trainer/lessons").text.count(">done<") == len(LESSONS)
+    assert COOKIE not in person.http.cookies, "lessons don't change the rating"
+
+
+def test_unknown_lessons_and_answers(site: Running) -> None:
+    person = site.person()
+    assert person.http.get("/trainer/lessons/13").status_code == 422
+    for number in (1, 5):
+        for answer in ("9x9x9", "-1", "99", "é" * 200):
+            page = person.http.get(f"/trainer/lessons/{number}", params={"answer": answer})
+            assert page.status_code == 200
+            assert "Right." not in page.text
+    person.http.cookies.set(LESSONS_COOKIE, "1.x.99.-3.." + "7" * 500)
+    assert person.http.get("/trainer/lessons").status_code == 200

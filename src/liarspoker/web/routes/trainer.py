@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from datetime import UTC, date, datetime
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Request
 from starlette.exceptions import HTTPException
@@ -13,6 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from liarspoker.games.digits.page.drill import odds_drill
 from liarspoker.games.digits.page.puzzle import puzzle_view_model
 from liarspoker.puzzles import Progress, of_the_day, puzzles, sheet_in_words, sheets
+from liarspoker.puzzles.lessons import LESSONS
 from liarspoker.server.service import service_of
 from liarspoker.web.pages import page, user_of
 from liarspoker.web.share.meta import shared_puzzle
@@ -22,10 +24,11 @@ router = APIRouter()
 
 MOST_DRILLS = 9_999
 
-COOKIE = "liarspoker-trainer"
+COOKIE, LESSONS_COOKIE = "liarspoker-trainer", "liarspoker-lessons"
 _MAX_AGE = 5 * 365 * 86_400
 
 Number = Annotated[int, Path(ge=1, le=100_000)]
+LessonNumber = Annotated[int, Path(ge=1, le=len(LESSONS))]
 
 
 @router.get("/trainer")
@@ -60,6 +63,40 @@ async def cheat_sheets(request: Request) -> Response:
     return await page(request, "trainer_sheets.html", user=await user_of(request), sheets=shown)
 
 
+@router.get("/trainer/lessons")
+async def lessons(request: Request) -> Response:
+    """List the lessons, with those that are done."""
+    user, done = await user_of(request), _done(request)
+    return await page(request, "trainer_lessons.html", user=user, lessons=LESSONS, done=done)
+
+
+@router.get("/trainer/lessons/{number}")
+async def lesson(number: LessonNumber, request: Request) -> Response:
+    """Show a lesson; `?answer=` is the action, or the index of the answer, that was chosen."""
+    one, chosen = LESSONS[number - 1], request.query_params.get("answer", "")
+    context: dict[str, Any] = {"lesson": one, "number": number, "next": number % len(LESSONS) + 1}
+    if one.position is None:
+        place = read_integer(chosen, 0, len(one.choices) - 1)
+        return await page(request, "trainer_lesson.html", user=await user_of(request), chosen=place, **context)
+    if chosen not in [choice.action for choice in one.position.choices]:
+        chosen = ""
+    shown = puzzle_view_model(one.position, chosen)
+    context |= {"puzzle": shown, "progress": _progress(request), "days": 0, "day": None}
+    return await page(request, "trainer.html", user=await user_of(request), **context)
+
+
+@router.post("/trainer/lessons/{number}")
+async def answer_lesson(number: LessonNumber, request: Request) -> Response:
+    """Answer the question of a lesson, which is done then."""
+    async with request.form(max_fields=4, max_files=0) as form:
+        action = str(form.get("answer") or "")
+    response = RedirectResponse(f"/trainer/lessons/{number}?{urlencode({'answer': action})}", 303)
+    done = ".".join(map(str, sorted(_done(request) | {number})))
+    secure = service_of(request).config.tls
+    response.set_cookie(LESSONS_COOKIE, done, _MAX_AGE, secure=secure, httponly=True, samesite="lax")
+    return response
+
+
 @router.get("/trainer/{number}")
 async def one(number: Number, request: Request) -> Response:
     """Show a puzzle; `?answer=` is the action that was chosen."""
@@ -80,6 +117,12 @@ async def answer(number: Number, request: Request) -> Response:
 
 def _today() -> date:
     return datetime.now(UTC).date()
+
+
+def _done(request: Request) -> frozenset[int]:
+    """Return the numbers of the lessons that are done."""
+    found = (read_integer(part, 1, len(LESSONS)) for part in request.cookies.get(LESSONS_COOKIE, "")[:99].split("."))
+    return frozenset(number for number in found if number is not None)
 
 
 def _progress(request: Request) -> Progress:
