@@ -216,8 +216,7 @@ LESSONS = (
         {"three": _pool("trips-8"), "kings": _pool("pair-K"), "sixes": _pool("pair-6")},
         game="queen-annes",
         question=N_(
-            "Three players with five cards each. You hold 8♠ 8♦ K♥ 5♣ 2♦. How likely are three eights in the "
-            "pool?"
+            "Three players with five cards each. You hold 8♠ 8♦ K♥ 5♣ 2♦. How likely are three eights in the pool?"
         ),
         choices=(N_("{kings}"), N_("{three}"), N_("{sixes}")),
         best=1,

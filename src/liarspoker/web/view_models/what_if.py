@@ -169,6 +169,6 @@ def _choices(preset: GamePreset, replay: RoundReplay, session: Any) -> tuple[tup
     choices = []
     for action in shown:
         text = session.write(action)
-        after = replace(replay, sessions=(session, session.apply(action)), moves=((session.to_act, text),))
+        after = replace(replay, odds=False, sessions=(session, session.apply(action)), moves=((session.to_act, text),))
         choices.append((text, capital(pages.plies(after)[1].words)))
     return tuple(choices), next((session.write(action) for action in others if action not in shown), "")
