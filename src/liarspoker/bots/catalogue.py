@@ -141,10 +141,10 @@ def load(name: str, family: str) -> Bot:
     place = row(name).place_for(family)
     if place is None:
         raise UnknownBot(_("{name} does not play the games of {family}", name=name, family=family))
-    return at(place)
+    return at(place, family)
 
 
-def at(place: str) -> Bot:
+def at(place: str, family: str = "digits") -> Bot:
     """Import a bot by `module:name`, or return that of a program, of a neural network, or one that thinks.
 
     A program is named by `cmd:` and a command line; a network by `net:` and a file that `liarspoker train` has written;
@@ -152,10 +152,17 @@ def at(place: str) -> Bot:
 
     This runs the module's or the program's code, so never pass untrusted input.
 
+    Args:
+        place: where the bot is.
+        family: the family of games that it is to play; only a network must know it.
+
     Raises:
-        UnknownBot: there is no such module, or it has no callable of that name, or the bot can't think.
+        UnknownBot: there is no such module, or it has no callable of that name, or the bot can't think, or its network
+            is for other games.
     """
     module, _colon, name = place.partition(":")
+    if family != "digits" and (module == "net" or any(row.name == module for row in _OWN)):
+        raise UnknownBot(_("{name} does not play the games of {family}", name=place, family=family))
     if any(row.name == module for row in _OWN):
         return _thinking(module, name)
     if module == "cmd":

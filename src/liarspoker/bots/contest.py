@@ -115,7 +115,9 @@ def seated(contest: Contest) -> tuple[Bot, ...]:
     for name in contest.lineup:
         if ":" not in name and not catalogue.row(name).plays(game):
             raise BadLineup(_("{name} does not play {game}", name=name, game=game.id))
-    return tuple(catalogue.at(name) if ":" in name else catalogue.load(name, game.family) for name in contest.lineup)
+    return tuple(
+        catalogue.at(name, game.family) if ":" in name else catalogue.load(name, game.family) for name in contest.lineup
+    )
 
 
 def play_contest(contest: Contest, jobs: int = 1) -> AnyTally:

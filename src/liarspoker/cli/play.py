@@ -227,7 +227,7 @@ def _bots(game: Game, names: tuple[str, ...], person: int) -> tuple[Bot | None, 
 
     def loaded(name: str) -> Bot:
         if ":" in name:
-            return bots.at(name)
+            return bots.at(name, game.preset.family)
         found = bots.row(name)
         try:
             return bots.load(found.name, game.preset.family)

@@ -98,3 +98,9 @@ def test_a_budget_is_named_in_milliseconds() -> None:
     ):
         with pytest.raises(UnknownBot, match=why):
             at(place)
+
+
+def test_networks_do_not_play_cards() -> None:
+    for place in ("champion:50ms", "net:no-such-file"):
+        with pytest.raises(UnknownBot, match="does not play the games of thorin"):
+            at(place, "thorin")
