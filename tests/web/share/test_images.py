@@ -101,6 +101,7 @@ def test_a_moment_of_a_round_has_an_image_of_its_own(site: Running, evening: Eve
     whole = properties(Reader(stranger).read(f"/t/{table}/replay/1"))
     moment = properties(Reader(stranger).read(f"/t/{table}/replay/1?ply=1&as=all"))
     assert moment["og:url"] == f"{site.url}/t/{table}/replay/1?ply=1"
+    assert f'value="{moment["og:url"]}"' in stranger.http.get(f"/t/{table}/replay/1?ply=1").text, "a link to copy"
     first, last = (image_at(owner, one["og:image"].removeprefix(site.url)) for one in (moment, whole))
     [record] = stranger.http.get(f"/api/tables/{table}/records").json()
     assert first == png(round_card(record, 0, 1, "Friday", 1))
