@@ -10,9 +10,10 @@ from typing import Any
 from liarspoker.bots import catalogue as bots
 from liarspoker.bots.protocol import Bot
 from liarspoker.core.catalogue import GamePreset
-from liarspoker.core.errors import LiarsPokerError
+from liarspoker.core.errors import IllegalAction, LiarsPokerError
 from liarspoker.core.session import Session
 from liarspoker.language import _
+from liarspoker.records.family import record_format
 from liarspoker.records.reader import Replay
 from liarspoker.records.words import YOU, capital
 from liarspoker.web.view_models.plain import MOST_BUTTONS, pages_for
@@ -78,7 +79,7 @@ def played_on(played: Replay, index: int, at: int, actions: Sequence[str]) -> tu
         `None` if the round can't be played on from this ply.
     """
     assert played.game is not None
-    preset, replay = played.game.preset, round_replay(played, index, ALL)
+    preset, family, replay = played.game.preset, record_format(played.game), round_replay(played, index, ALL)
     if not 0 <= at < len(replay.sessions) or replay.sessions[at].to_act is None:
         return None
     line = _begun(preset, replay, at)
@@ -90,7 +91,10 @@ def played_on(played: Replay, index: int, at: int, actions: Sequence[str]) -> tu
         if not line.session.in_play:
             break
         try:
-            mine.append(line.play(line.session.read(text)))
+            mine.append(line.play(family.read(line.session, text)))
+        except IllegalAction as error:
+            wrong = sentence(family.explain(line.session, text, error))
+            break
         except LiarsPokerError as error:
             wrong = sentence(str(error))
             break
