@@ -185,8 +185,8 @@ LESSONS = (
         N_(
             "With four opponents thirty-two digits are unknown, 3.2 of each on average, and the bidding "
             "begins higher. But beyond the average the odds fall just as fast: at least four of a digit are "
-            "there {four} of the time, five {five} and seven only {seven}. Here 8 ones needs seven besides "
-            "yours."
+            "there {four} of the time, five {five} and seven only {seven}. Here 8 ones needs seven from the "
+            "others."
         ),
         {"four": _others(4, 4), "five": _others(4, 5), "seven": _others(4, 7)},
         puzzle=141,
