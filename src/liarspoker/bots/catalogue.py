@@ -161,9 +161,10 @@ def at(place: str, family: str = "digits") -> Bot:
             is for other games.
     """
     module, _colon, name = place.partition(":")
-    if family != "digits" and (module == "net" or any(row.name == module for row in _OWN)):
+    thinks = name[:1].isdigit() and any(row.name == module for row in _OWN)
+    if family != "digits" and (module == "net" or thinks):
         raise UnknownBot(_("{name} does not play the games of {family}", name=place, family=family))
-    if any(row.name == module for row in _OWN):
+    if thinks:
         return _thinking(module, name)
     if module == "cmd":
         from liarspoker.bots.process import ProcessBot

@@ -45,7 +45,7 @@ through the seats, independent hands at stake 1, or read from records."""
 
 EXAMPLES = """A bluff is a bid whose bidder holds fewer of its digit than an average hand.
 Units are those at stake 1, intervals 95% confidence intervals. In folders, the
-files whose names end in .toml or .json are read.
+files whose names end in .toml or .json are read. Only bots of the engine play.
 
 examples:
   liarspoker report salomon-1986 --players 2,3,5 --rounds 1000000
@@ -185,18 +185,24 @@ def _report_records(args: argparse.Namespace) -> int:
 
 
 def _files(names: list[str]) -> Iterator[Path]:
-    """Yield files, and of a folder all records in it and in its folders, in the order of their names.
+    """Yield files, and of a folder all records in it and in its folders, in the order of their names, each file once.
 
     Raises:
-        CannotRead: a folder has no records.
+        CannotRead: a folder has no records or can't be read.
     """
+    known = set[Path]()
     for path in map(Path, names):
         found = [path]
-        if path.is_dir():
-            found = sorted(file for file in path.rglob("*") if file.suffix in _SUFFIXES and file.is_file())
+        try:
+            if path.is_dir():
+                found = sorted(file for file in path.rglob("*") if file.suffix in _SUFFIXES and file.is_file())
+        except OSError as error:
+            raise CannotRead(f"{shortened(str(path))}: {error.strerror}") from error
         if not found:
             raise CannotRead(f"{path}: there are no records in this folder")
-        yield from found
+        new = [file for file in found if file.resolve() not in known]
+        known.update(file.resolve() for file in new)
+        yield from new
 
 
 def _read(file: Path) -> tuple[dict[str, Any], Statistics]:

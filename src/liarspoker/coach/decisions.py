@@ -203,12 +203,15 @@ def _estimated(model: Model, table: Table, beliefs: Beliefs, hand: int, chosen: 
 
 
 def value_of(action: int, won: Ints, best: Ints) -> Value:
-    """Return the value of an action: that of the best one, less what it won less in the playouts that both have."""
+    """Return the value of an action: that of the best one, less what it won less in the playouts that both have.
+
+    An action that was dropped before another one became the best one may have won more than that; it isn't worth more.
+    """
     if won.size == best.size:
         return Value(action, *_mean(won))
     behind, behind_by = _mean(best[: won.size] - won)
     mean, half_width = _mean(best)
-    return Value(action, mean - behind, float(np.hypot(half_width, behind_by)))
+    return Value(action, mean - max(behind, 0.0), float(np.hypot(half_width, behind_by)))
 
 
 def _may_matter(action: int, best: int, chosen: int, payoffs: Mapping[int, Ints]) -> bool:

@@ -191,8 +191,9 @@ def counted(replay: Replay, hand: int | None = None) -> list[tuple[int, DigitRou
         hand: the number of the only one that is wanted.
 
     Raises:
-        CannotPlay: there is no such hand, or it wasn't counted.
+        CannotPlay: the record isn't of a digit game, or there is no such hand or it wasn't counted.
     """
+    _start(replay)
     found = [
         (number, one.round)
         for number, one in enumerate(replay.rounds, 1)

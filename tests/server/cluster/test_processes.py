@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -42,6 +43,13 @@ def children(process: int) -> list[int]:
     return [int(pid) for pid in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
+def open_files(process: int) -> Iterator[str]:
+    """Yield what a process has open; it may close something at the same time."""
+    for link in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            yield os.readlink(link)
+
+
 def alive(process: int) -> bool:
     """Return whether a process is running and isn't a zombie."""
     try:
@@ -63,7 +71,7 @@ def accepted(server: RunningServer) -> list[int]:
     nodes = children(server.process.pid)
 
     def sockets(node: int) -> int:
-        links = [os.readlink(link) for link in Path(f"/proc/{node}/fd").iterdir() if link.is_symlink()]
+        links = list(open_files(node))
         return sum(link.startswith("socket:") for link in links)
 
     before = [sockets(node) for node in nodes]

@@ -5,13 +5,18 @@ from __future__ import annotations
 import html
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import full_deck, shuffled
+from liarspoker.games.thorin.page.what_if import completed
 from liarspoker.records import read_toml, replay
+from liarspoker.web.view_models.round_replay import round_replay
 from liarspoker.web.view_models.what_if import MOST_ACTIONS, played_on
 from tests.server.inprocess import Person, Running
 from tests.web.study.played_tables import played
@@ -138,3 +143,40 @@ def test_all_golden_records_can_be_played_on_or_say_nothing() -> None:
                 found += 1
                 assert line[1].choices or line[1].example or line[1].outcome
     assert found > 5
+
+
+def test_a_number_that_is_too_long_to_be_drawn_is_written(site: Running) -> None:
+    uncapped = {**KNOWN, "options": {"cap_level": False}}
+    page = brought(site, record=json.dumps(uncapped), go="1.1.if.", **{"if": "1000x8"})
+    assert page.status_code == 200
+    assert "1000 eights" in page.text
+
+
+def test_the_reader_acts_for_nobody_else() -> None:
+    hands = [["7s", "7d", "3c", "4c", "5h"], ["Kh", "2c", "8d", "9d", "Td"], ["9s", "4d", "Js", "Qd", "2h"]]
+    record = {
+        "lpn": 1,
+        "game": "queen-annes",
+        "players": ["Ann", "Bob", "Cy"],
+        "options": {"who_may_challenge": "anyone"},
+        "rounds": [{"deal": hands, "opener": 0, "actions": ["claim pair 7"]}],
+    }
+    played = replay(record)
+    found = played_on(played, 0, 1, ["challenge 2"])
+    assert found is not None
+    assert found[1].wrong == "Here you can act only for yourself."
+    assert found[1].seat == 1
+    assert [seat for seat, _text in found[0].moves] == [0]
+
+
+def test_cards_of_a_later_shuffle_are_not_dealt_again() -> None:
+    played = read_toml((GOLDEN / "thorin-annie.toml").read_bytes())
+    first = round_replay(played, 0, "all").sessions[1]
+    stock = first.round.stock
+    deck = shuffled(full_deck(stock.jokers), Random(1).randrange)
+    known = (*stock.deck, *(card for card in deck if card not in stock.deck))
+    later = replace(first, round=replace(first.round, stock=replace(stock, deck=(*known, *known[:9]))))
+    whole = completed(first, later, Random(2))
+    assert whole is not None
+    assert whole.round is not None
+    assert len(set(whole.round.stock.deck or ())) == len(whole.round.stock.deck or ()) == stock.end

@@ -106,13 +106,13 @@ def part_of_log(
         lengths = connection.log_lengths([table_id])
         if lengths is not None and lengths.get(table_id, 0) != end:
             raise TableDamaged(table_id, _END_MISSING)
-    if before is not None:
-        return LogPart(replace(before.log, entries=entries), is_last, digest)
-    try:
+    try:  # after the entries: a seed is stored together with its entry
         sealed = connection.execute(_SEALED, table_id=table_id)
         seeds = {deal: sealer.open(box, table_id, deal) for deal, box in sealed}
     except BadKey as error:  # the key itself was verified at the start
         raise TableDamaged(table_id, "a seed can't be decrypted") from error
+    if before is not None:
+        return LogPart(replace(before.log, entries=entries, seeds=seeds), is_last, digest)
     created = connection.execute(_CREATED, table_id=table_id)
     if created:
         return LogPart(TableLog(table_id, created[0][0], entries, seeds), is_last, digest)

@@ -248,7 +248,7 @@ class Storage:
     async def log_in_parts(self, table_id: str) -> AsyncIterator[TableLog]:
         """Yield the log of a table in parts, so that a long one is never in memory as a whole.
 
-        Every part has all seeds, and the last one may be empty. Nobody may change the log during this time.
+        Every part has all seeds so far, and the last one may be empty.
 
         Raises:
             NoSuchTable, TableDamaged: see `log`.

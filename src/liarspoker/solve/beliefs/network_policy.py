@@ -112,7 +112,9 @@ class NetworkPolicy(MixedPolicy):
     def _all_chances(self, position: Position) -> tuple[Ints, Floats]:
         """Return the probabilities with all hands; the latest ones are cached."""
         key = position.rules, position.moves
-        if key not in self._exact:
+        if key in self._exact:
+            self._exact.move_to_end(key)
+        else:
             self._exact[key] = self._chances(position, position.hands.counts)
             if len(self._exact) > _CACHED:
                 self._exact.popitem(last=False)

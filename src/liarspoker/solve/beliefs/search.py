@@ -101,7 +101,9 @@ class SearchBot:
     def _beliefs(self, table: Table, opener: int, moves: Moves) -> Beliefs:
         """Return the beliefs after some actions; the latest ones are kept."""
         key = table.rules, opener, moves
-        if key not in self._known:
+        if key in self._known:
+            self._known.move_to_end(key)
+        else:
             if moves:
                 found = self._beliefs(table, opener, moves[:-1]).after(moves[-1][1], surprise="keep")
             else:

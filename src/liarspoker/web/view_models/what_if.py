@@ -59,7 +59,7 @@ class WhatIf:
 def may_play_on(preset: GamePreset, replay: RoundReplay, at: int) -> bool:
     """Return whether a round can be played on from a ply: it isn't over there, and enough of the deal is known."""
     session: Session = replay.sessions[at]
-    return session.in_play and session.to_act is not None and _begun(preset, replay, at) is not None
+    return session.in_play and session.to_act is not None and _completed(preset, replay, at) is not None
 
 
 def played_on(played: Replay, index: int, at: int, actions: Sequence[str]) -> tuple[RoundReplay, WhatIf] | None:
@@ -82,16 +82,21 @@ def played_on(played: Replay, index: int, at: int, actions: Sequence[str]) -> tu
     preset, family, replay = played.game.preset, record_format(played.game), round_replay(played, index, ALL)
     if not 0 <= at < len(replay.sessions) or replay.sessions[at].to_act is None:
         return None
-    line = _begun(preset, replay, at)
-    if line is None:
+    begun = _completed(preset, replay, at)
+    if begun is None:
         return None
-    seat, bot = line.to_act, next(name for name in STRONGEST if bots.row(name).plays(preset))
+    line = _Line([*replay.sessions[:at], begun], list(replay.moves[:at]))
+    seat, bot = int(begun.to_act), next(name for name in STRONGEST if bots.row(name).plays(preset))
     mine, wrong = list[str](), ""
     for text in actions[:MOST_ACTIONS]:
         if not line.session.in_play:
             break
         try:
-            mine.append(line.play(family.read(line.session, text)))
+            action = family.read(line.session, text)
+            if line.session.mover(action) != seat:
+                wrong = _("Here you can act only for yourself.")
+                break
+            mine.append(line.play(action))
         except IllegalAction as error:
             wrong = sentence(family.explain(line.session, text, error))
             break
@@ -119,7 +124,7 @@ def played_on(played: Replay, index: int, at: int, actions: Sequence[str]) -> tu
         example=example,
         wrong=wrong,
         bot=_(bots.row(bot).title),
-        are_drawn=line.are_drawn,
+        are_drawn=begun != replay.sessions[at],
         outcome=pages.position(round_so_far, len(line.moves)).outcome if over else (),
         real=pages.position(replay, len(replay.sessions) - 1).outcome,
     )
@@ -132,20 +137,15 @@ class _Line:
 
     sessions: list[Any]
     moves: list[tuple[int | None, str]]
-    are_drawn: bool
 
     @property
     def session(self) -> Any:
         return self.sessions[-1]
 
-    @property
-    def to_act(self) -> int:
-        return int(self.session.to_act)
-
     def play(self, action: int) -> str:
         """Add an action, and return it in notation."""
         later, text = self.session.apply(action), self.session.write(action)
-        self.moves.append((self.session.to_act, text))
+        self.moves.append((self.session.mover(action), text))
         self.sessions.append(later)
         return str(text)
 
@@ -156,13 +156,13 @@ class _Line:
             self.play(bot(self.session.view(self.session.to_act), chance))
 
 
-def _begun(preset: GamePreset, replay: RoundReplay, at: int) -> _Line | None:
-    """Return a round up to a ply, with a complete deal; `None` if too little of it is known."""
-    sessions, complete = list(replay.sessions[: at + 1]), pages_for(preset).completed
-    if complete is None:
-        return _Line(sessions, list(replay.moves[:at]), are_drawn=False) if sessions[-1].all_known else None
-    known = [complete(one, replay.sessions[-1], Random("\n".join(map(str, replay.moves)))) for one in sessions]
-    return None if None in known else _Line(known, list(replay.moves[:at]), known != sessions)
+def _completed(preset: GamePreset, replay: RoundReplay, at: int) -> Any:
+    """Return the session at a ply with a complete deal; `None` if too little of it is known."""
+    session, complete = replay.sessions[at], pages_for(preset).completed
+    if session.all_known or complete is None:
+        return session if session.all_known else None
+    chance = Random("\n".join(text for _seat, text in replay.moves))
+    return complete(session, replay.sessions[-1], chance)
 
 
 def _choices(preset: GamePreset, replay: RoundReplay, session: Any) -> tuple[tuple[tuple[str, str], ...], str]:

@@ -21,6 +21,9 @@ from liarspoker.web.view_models.odds_fields import percent
 from liarspoker.web.view_models.round_replay import ALL, Player, Ply, Position, RoundReplay, player_of
 from liarspoker.web.words import sentence
 
+MOST_DRAWN = 99
+"""The highest number that is drawn large."""
+
 
 def heading(replay: RoundReplay) -> str:
     """Return the stake and, on slips, the row: `row C, stake 2`."""
@@ -45,8 +48,9 @@ def position(replay: RoundReplay, at: int) -> Position:
         why = tuple(sentence(reason_in_words(one, rules)) for one in result.why if one != ("made", 1))
         level = level_of(result.final_claim, rules)
         bid = said_of(replay.names[result.bidder], N_("You bid {level}"), N_("{name} bids {level}"), level=level)
-        found = noun if result.total else count_or_no(0, digit_of(result.final_claim, rules), rules)
-        return Position(bid, result.total or None, found, (), (), players, (words, *why), text)
+        if not result.total:
+            noun = count_or_no(0, digit_of(result.final_claim, rules), rules)
+        return Position(bid, *_drawn(result.total, noun), (), (), players, (words, *why), text)
     if standing.claim < 0:
         opener = said_of(replay.names[hand.terms.opener], N_("You open"), N_("{name} to open"))
         return Position(_("No bid yet"), None, opener, (), (), players, (), text)
@@ -55,7 +59,12 @@ def position(replay: RoundReplay, at: int) -> Position:
     pays = bid_multiplier(standing.claim, rules)
     under = (_("pays ×{pays}", pays=pays) if pays > 1 else "", _("a rebid") if standing.is_rebid else "")
     over = said_of(replay.names[standing.bidder], N_("Standing bid by you"), N_("Standing bid by {name}"))
-    return Position(over, level, noun, tuple(filter(None, under)), (), players, (), text)
+    return Position(over, *_drawn(level, noun), tuple(filter(None, under)), (), players, (), text)
+
+
+def _drawn(count: int, noun: str) -> tuple[int | None, str]:
+    """Return a number that is drawn large and the words beside it; a long number is among the words."""
+    return (count or None, noun) if count <= MOST_DRAWN else (None, f"{count} {noun}")
 
 
 def plies(replay: RoundReplay) -> tuple[Ply, ...]:

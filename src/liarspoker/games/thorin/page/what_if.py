@@ -18,7 +18,8 @@ def completed(session: ThorinSession, ended: ThorinSession, chance: Random) -> T
     dealt, later = session.round, ended.round
     if dealt is None or later is None or later.stock.deck is None:
         return None
-    deck, end = later.stock.deck, dealt.stock.end
+    end = dealt.stock.end
+    deck = later.stock.deck[:end]  # what follows are discards that were shuffled in later
     if UNKNOWN in (*deck, *dealt.hand, *dealt.stock.discards):
         return None
     if len(deck) < end:
