@@ -85,7 +85,8 @@ class KillAtPoint(Fault):
         node = world.any_node()
         node.kill()
         # A server with few tables of slow players writes seldom, so it is one of the first writes.
-        node.start(world.chance.choice(POINTS), str(world.chance.randrange(5, 20)))
+        # It may be one while it starts, when it takes tables over.
+        node.launch(world.chance.choice(POINTS), str(world.chance.randrange(5, 20)))
         try:
             node.wait(WRITES_WITHIN)
         except subprocess.TimeoutExpired:  # it owns none of the tables, so it writes nothing
