@@ -38,6 +38,10 @@ def test_a_hand_fits_what_its_lesson_says(one: Lesson) -> None:
     assert puzzle is not None
     hand = puzzle.session().round
     assert hand is not None
+    needs = dict(zip(("one", "two", "three", "four", "five", "six", "seven"), range(1, 8), strict=True))
+    assert all(asked["need"] == needs[name] for name, asked in one.figures.items()), (
+        "figures are named by what they need"
+    )
     others = {str(asked["others"]) for asked in one.figures.values()}
     assert others <= {str(puzzle.players - 1)}, "the figures are about as many others as there are"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -105,15 +106,15 @@ def _teach(number: int) -> int:
     print("\n".join(wrap(lesson.say(lesson.question), 78)))
     for letter, choice in zip(_LETTERS, lesson.choices, strict=False):
         print(f"  {letter}  {lesson.say(choice)}")
-    typed = _typed(_LETTERS[: len(lesson.choices)])
+    typed = _typed({letter: letter for letter in _LETTERS[: len(lesson.choices)]})
     if typed is not None:
         print(heading(_("Right.") if _LETTERS.index(typed) == lesson.best else _("Not quite.")))
         print("\n".join(wrap(lesson.say(lesson.why), 78)))
     return 0
 
 
-def _typed(letters: str) -> str | None:
-    """Return the letter that the user types; `None` to stop."""
+def _typed(answers: Mapping[str, str], read: Callable[[str], str] = str) -> str | None:
+    """Return the answer that the user types, by its letter or as `read` understands it; `None` to stop."""
     while True:
         try:
             typed = input("> ").strip().lower()
@@ -122,9 +123,10 @@ def _typed(letters: str) -> str | None:
             return None
         if typed in ("q", "quit"):
             return None
-        if typed and typed in letters:
-            return typed
-        print(_("Type a letter from a to {last}, or q to stop.", last=letters[-1]))
+        found = answers.get(typed) or read(typed)
+        if found in answers.values():
+            return found
+        print(_("Type a letter from a to {last}, or q to stop.", last=list(answers)[-1]))
 
 
 def _asked(puzzle: Puzzle) -> str | None:
@@ -152,23 +154,14 @@ def _asked(puzzle: Puzzle) -> str | None:
     words = {letter: choice.action for letter, choice in zip(_LETTERS, puzzle.choices, strict=False)}
     for letter, action_text in words.items():
         print(f"  {letter}  {action_in_words(session.read(action_text), hand.rules)}")
-    while True:
+
+    def read(typed: str) -> str:
         try:
-            typed = input("> ").strip().lower()
-        except EOFError:
-            print()
-            return None
-        if typed in ("q", "quit"):
-            return None
-        if typed in words:
-            return words[typed]
-        try:
-            found = session.write(record_format(game).read(session, typed))
+            return session.write(record_format(game).read(session, typed))
         except IllegalAction:
-            found = ""
-        if found in words.values():
-            return found
-        print(_("Type a letter from a to {last}, or q to stop.", last=list(words)[-1]))
+            return ""
+
+    return _typed(words, read)
 
 
 def _explain(puzzle: Puzzle, action: str) -> None:
