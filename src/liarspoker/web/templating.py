@@ -6,7 +6,7 @@ context, and attribute access to the values of a mapping.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
@@ -86,10 +86,23 @@ class _LeanCode(CodeGenerator):
         self.write("environment.html_of(")
 
 
+class _LeanTemplate(Template):
+    """A template that is imported once: no template has globals of its own that an import would have to see."""
+
+    def _get_default_module(self, ctx: Context | None = None) -> Any:
+        return super()._get_default_module()
+
+
 class LeanEnvironment(Environment):
     """An environment that always escapes."""
 
+    template_class = _LeanTemplate
     code_generator_class = _LeanCode
     context_class = _LeanContext
     html_of = staticmethod(html_of)
     getattr = staticmethod(getattr)  # type: ignore[assignment]
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the globals of a template: those of the environment, which every `include` copies."""
+        assert not d, "a template has no globals of its own"
+        return self.globals

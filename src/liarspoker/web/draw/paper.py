@@ -73,6 +73,7 @@ def banknote_back(*, label: str | None = None, sign: str = "", classes: str = ""
     return svg(f"0 0 {_WIDTH} {_HEIGHT}", body, classes=joined("note note-down", classes), label=label)
 
 
+@lru_cache(maxsize=2048, typed=True)  # typed: `Markup` isn't escaped again
 def _text(classes: str, x: float, y: float, size: float, words: str) -> str:
     return f'<text class="{classes}" x="{x:g}" y="{y:g}" font-size="{size:g}">{escape(words)}</text>' * bool(words)
 

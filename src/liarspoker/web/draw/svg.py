@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 
@@ -32,6 +32,7 @@ def joined(*classes: str) -> str:
     return " ".join(filter(None, classes))
 
 
+@lru_cache(maxsize=1024, typed=True)  # typed: `Markup` isn't escaped again
 def figures(text: str, *, middle: float, base: float, pitch: float, size: float, classes: str) -> str:
     """Return centred text with equally spaced characters, whatever the font, so that columns of figures align."""
     first = middle - pitch * (len(text) - 1) / 2

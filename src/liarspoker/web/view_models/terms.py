@@ -53,6 +53,7 @@ class Terms:
     code: str
 
 
+@per_language()
 def badge(game: str) -> str:
     """Return a game's short name.
 
@@ -77,6 +78,7 @@ def _with_bots(game: str) -> str:
     return _("{game} with bots", game=badge(game))
 
 
+@per_language(maxsize=1024)
 def title_words(title: str, game: str) -> str:
     """Return a table's title as people read it: that of its game if it has none, and those of this module translated.
 
