@@ -26,7 +26,9 @@ from tests.coach.records import SMALL
 
 
 def reviewed(document: dict[str, Any], **named: Any) -> Review:
-    return liarspoker.review(liarspoker.replay(document), playouts=60, **named)
+    found = liarspoker.review(liarspoker.replay(document), playouts=60, **named)
+    assert isinstance(found, Review)
+    return found
 
 
 def hidden() -> dict[str, Any]:

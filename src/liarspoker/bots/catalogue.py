@@ -128,6 +128,19 @@ def row(name: str) -> BotRow:
     raise UnknownBot(_("there is no bot {name}; the catalogue has {known}", name=repr(name), known=known))
 
 
+def title_of(model: str) -> str:
+    """Return the name of a model of the players for people: a bot's title, two bots in equal shares, or a file's name.
+
+    >>> title_of("bluffer"), title_of("bluffer+binomial"), title_of("my.strategy")
+    ('Bluffer', 'half Bluffer, half Calculator', 'my.strategy')
+    """
+    titles = {found.name: _(found.title) for found in bots()}
+    names = model.split("+")
+    if len(names) == 2 and all(name in titles for name in names):
+        return _("half {one}, half {other}", one=titles[names[0]], other=titles[names[1]])
+    return titles.get(model, model)
+
+
 def load(name: str, family: str) -> Bot:
     """Load a bot for a family of games; no other bot is imported.
 

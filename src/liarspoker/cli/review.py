@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from liarspoker.records import Replay
 
 DESCRIPTION = N_("""\
-Review a record of a digit game. For every decision: what each sensible action
-was worth, how likely the standing bid was after all that was heard, a verdict,
-and the reason. Also who bluffed, and whether the bluff was believed.""")
+Review a record. For every decision: what each sensible action was worth, how
+likely the standing bid or claim was after all that was heard, a verdict, and
+the reason. Also who bluffed, and whether the bluff was believed.""")
 
 EXAMPLES = N_("""\
 examples:
@@ -43,9 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seat", metavar="N", help=_("review one player: a name, or a seat from 0"))
     parser.add_argument("--hand", type=integer(1), metavar="H", help=_("review one hand, from 1"))
     parser.add_argument(
-        "--model", metavar="FILE|BOT", help=_("how everybody plays: a bot, or a strategy (the Champion)")
+        "--model", metavar="FILE|BOT", help=_("how everybody plays: a bot, or a strategy (the strongest bots)")
     )
-    parser.add_argument("--playouts", type=integer(50), metavar="P", help=_("playouts of the best actions (1,000)"))
+    parser.add_argument("--playouts", type=integer(50), metavar="P", help=_("playouts of the best actions (1,000 to 4,000)"))
     add_seed(parser, _("repeat the same playouts (1)"))
     add_jobs(parser, _("processes or threads (all cores)"))
     parser.add_argument("--npz", type=Path, metavar="FILE", help=_("also save the review as NumPy arrays"))

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import numpy as np
 
-from liarspoker.coach.decisions import VERDICTS, Decision
+from liarspoker.coach.cards.arrays import categories_in
+from liarspoker.coach.cards.review import CardReview
+from liarspoker.coach.decisions import UNKNOWN, VERDICTS, Decision
 from liarspoker.engine.kernel import Ints
 from liarspoker.games.digits.ladder import NO_CLAIM, ladder_length, level_of
 from liarspoker.games.digits.options import Rules
@@ -15,9 +17,6 @@ from liarspoker.solve.hands import Floats
 
 if TYPE_CHECKING:
     from liarspoker.coach.review import Review
-
-UNKNOWN = -1
-"""Takes the place of an integer that is unknown; `nan` takes that of a float."""
 
 
 class ReviewArrays(NamedTuple):
@@ -141,11 +140,13 @@ def _write(decision: Decision, rules: Rules, found: ReviewArrays, row: int) -> N
     found.verdict[row] = VERDICTS.index(appraisal.verdict)
 
 
-def save(review: Review, file: BinaryIO) -> None:
+def save(review: Review | CardReview, file: BinaryIO) -> None:
     """Write the arrays of a review as a compressed `.npz` file, which :func:`numpy.load` reads.
 
-    It also has the texts `game`, `model`, `players`, `digits` and `verdicts`, so that the file explains itself.
+    It also has the texts `game`, `model`, `players`, `verdicts` and `digits`, or in a card game `categories`, so that
+    the file explains itself.
     """
-    texts = {"game": review.game, "model": review.model, "players": review.players}
-    found: dict[str, Any] = {**arrays_of(review)._asdict(), **texts, "digits": review.digits, "verdicts": VERDICTS}
+    texts = {"game": review.game, "model": review.model, "players": review.players, "verdicts": VERDICTS}
+    own = {"categories": categories_in(review)} if isinstance(review, CardReview) else {"digits": review.digits}
+    found: dict[str, Any] = {**review.arrays()._asdict(), **texts, **own}
     np.savez_compressed(file, **found)

@@ -6,13 +6,14 @@ drawn from what they may be believed to hold, and everybody plays on by the mode
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from liarspoker.coach.models import Model
-from liarspoker.engine.kernel import Ints
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.ladder import level_of
 from liarspoker.games.digits.options import Rules
@@ -34,6 +35,9 @@ THRESHOLDS = {INACCURACY: 0.1, MISTAKE: 0.25, BLUNDER: 0.6}
 PLAYOUTS = 1000
 """The default number of playouts of each of the best actions."""
 
+UNKNOWN = -1
+"""Takes the place of an integer that is unknown in arrays; `nan` takes that of a float."""
+
 _SHARES = ((0.15, 6), (0.25, 3), (0.6, 0))
 """The shares of the playouts, and how many other actions than the chosen one get the next share: those that did best so
 far, without those that can't be the best one or hardly better than the chosen one."""
@@ -49,6 +53,10 @@ _EVER = 0.01
 
 _CONFIDENT = 1.96
 """The number of standard errors in half a 95% confidence interval."""
+
+
+Payoffs = NDArray[Any]
+"""What an action wins in each of some playouts: int64 or float64 `[playouts]`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,26 +180,44 @@ def _exact(model: Model, position: Position, hand: int, chosen: int) -> Appraisa
 
 
 def _estimated(model: Model, table: Table, beliefs: Beliefs, hand: int, chosen: int, effort: Effort) -> Appraisal:
-    """Return the values of the sensible actions from playouts: a few of each, then more of those that may be best.
-
-    The best one of several equal actions is better than it looks by the luck of its playouts. So the loss of the chosen
-    action errs on the high side, by less than its interval.
-    """
+    """Return the values of the sensible actions from playouts."""
     chance = np.random.default_rng((effort.seed % (1 << 64), len(beliefs.position.moves), beliefs.position.to_act))
 
-    def won_by(actions: list[int], playouts: int) -> dict[int, Ints]:
+    def won_by(actions: list[int], playouts: int) -> dict[int, Payoffs]:
         numbers, seed = dealt(beliefs, hand, playouts, chance), int(chance.integers(1 << 62))
         position, policies = beliefs.position, [model.name]
         return dict(
             zip(actions, play_out(table, position, actions, numbers, policies, seed, effort.threads), strict=True)
         )
 
-    payoffs: dict[int, Ints] = {}
-    kept, best = sensible(model, beliefs.position, hand, chosen), chosen
+    return raced(model.name, sensible(model, beliefs.position, hand, chosen), chosen, won_by, effort.playouts)
+
+
+def raced(
+    model: str,
+    actions: Sequence[int],
+    chosen: int,
+    won_by: Callable[[list[int], int], Mapping[int, Payoffs]],
+    playouts: int,
+) -> Appraisal:
+    """Return the values of some actions from playouts: a few of each, then more of those that may be best.
+
+    The best one of several equal actions is better than it looks by the luck of its playouts. So the loss of the chosen
+    action errs on the high side, by less than its interval.
+
+    Args:
+        model: the model's name.
+        actions: the actions, among them the chosen one.
+        chosen: the chosen action.
+        won_by: returns what each of some actions wins in a number of further playouts, the same ones for all.
+        playouts: how many playouts the best actions get.
+    """
+    payoffs: dict[int, Payoffs] = {}
+    kept, best = list(actions), chosen
     for share, finalists in _SHARES:
         if kept == [chosen] and not finalists:
             break
-        for action, won in won_by(kept, max(2, int(share * effort.playouts))).items():
+        for action, won in won_by(kept, max(2, int(share * playouts))).items():
             payoffs[action] = np.concatenate((payoffs[action], won)) if action in payoffs else won
         # From here on, only the actions that are kept have all playouts, so that they can be compared.
         ranked = sorted(kept, key=lambda action: -payoffs[action].mean())
@@ -199,29 +225,31 @@ def _estimated(model: Model, table: Table, beliefs: Beliefs, hand: int, chosen: 
         kept = [chosen, *(one for one in others if one == best or _may_matter(one, best, chosen, payoffs))]
     values = [value_of(action, payoffs[action], payoffs[best]) for action in payoffs]
     best_first = tuple(sorted(values, key=lambda one: (one.action != best, -one.mean)))
-    return Appraisal(model.name, best_first, *_mean(payoffs[best] - payoffs[chosen]))
+    return Appraisal(model, best_first, *_mean(payoffs[best] - payoffs[chosen]))
 
 
-def value_of(action: int, won: Ints, best: Ints) -> Value:
+def value_of(action: int, won: Payoffs, best: Payoffs) -> Value:
     """Return the value of an action: that of the best one, less what it won less in the playouts that both have.
 
-    An action that was dropped before another one became the best one may have won more than that; it isn't worth more.
+    An action that was dropped before another one became the best one may have won more than that; it isn't worth more,
+    and nothing is worth less than the largest loss.
     """
     if won.size == best.size:
         return Value(action, *_mean(won))
     behind, behind_by = _mean(best[: won.size] - won)
     mean, half_width = _mean(best)
-    return Value(action, mean - max(behind, 0.0), float(np.hypot(half_width, behind_by)))
+    least = float(min(won.min(), best.min()))
+    return Value(action, max(least, mean - max(behind, 0.0)), float(np.hypot(half_width, behind_by)))
 
 
-def _may_matter(action: int, best: int, chosen: int, payoffs: Mapping[int, Ints]) -> bool:
+def _may_matter(action: int, best: int, chosen: int, payoffs: Mapping[int, Payoffs]) -> bool:
     """Return whether an action may still be the best one, and so much better than the chosen one that it is judged."""
     behind, behind_by = _mean(payoffs[best] - payoffs[action])
     ahead, ahead_by = _mean(payoffs[action] - payoffs[chosen])
     return behind <= behind_by and ahead + ahead_by >= THRESHOLDS[INACCURACY]
 
 
-def _mean(values: Ints) -> tuple[float, float]:
+def _mean(values: Payoffs) -> tuple[float, float]:
     """Return the mean and half the width of its 95% confidence interval.
 
     Equal values aren't certain: the variance is at least that of one value in `size` that differs by a unit.

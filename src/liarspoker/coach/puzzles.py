@@ -15,8 +15,8 @@ from typing import Any
 
 from liarspoker.bots.catalogue import bots, load
 from liarspoker.coach.decisions import Appraisal, Decision, Effort, appraise, chance_of, chances_of, odds_of
+from liarspoker.coach.digit_words import reasons
 from liarspoker.coach.models import model_of, table_of
-from liarspoker.coach.words import reasons
 from liarspoker.core import catalogue
 from liarspoker.core.session import RoundSetup
 from liarspoker.files import new_file

@@ -4,83 +4,98 @@ from __future__ import annotations
 
 from typing import Any
 
+from liarspoker.coach.cards.review import Claimed
 from liarspoker.coach.decisions import THRESHOLDS, Appraisal, Decision
 from liarspoker.coach.models import CARELESS
-from liarspoker.coach.review import HandReview, Heard, Review
-from liarspoker.coach.words import about_bluff, auctions, reasons
-from liarspoker.games.digits.notation import write
-from liarspoker.games.digits.options import Rules
+from liarspoker.coach.review import Heard, Review
+from liarspoker.coach.wording import Wording
+from liarspoker.coach.words import AnyHand, AnyReview, wording_of
 
 
-def report(review: Review) -> dict[str, Any]:
+def report(review: AnyReview) -> dict[str, Any]:
     """Return a review as `liarspoker review --json` prints it."""
+    digits = {"digits": "".join(review.digits)} if isinstance(review, Review) else {}
     return {
         "game": review.game,
         "players": list(review.players),
         "seat": review.seat,
-        "digits": "".join(review.digits),
+        **digits,
         "model": review.model,
-        "careless": CARELESS,
+        **({"careless": CARELESS} if digits else {}),
         "other_model": review.other,
         "thresholds": THRESHOLDS,
         "hands": [hand_report(hand) for hand in review.hands],
     }
 
 
-def hand_report(hand: HandReview) -> dict[str, Any]:
+def hand_report(hand: AnyHand) -> dict[str, Any]:
     """Return the review of a hand."""
-    rules = hand.hand.rules
-    rows = zip(auctions(hand.hand), hand.heard, hand.decisions, strict=True)
+    words = wording_of(hand)
     return {
         "hand": hand.number,
-        "stake": hand.hand.terms.stake,
+        "stake": hand.stake,
         "actions": [
             {
-                **_heard(heard, rules),
+                **_action(hand.heard[place], words, place),
                 "decision": None
                 if decision is None
-                else {**_decision(decision, rules), "reasons": reasons(decision, auction, rules)},
+                else {**_decision(decision, words, place), "reasons": words.reasons(place)},
             }
-            for auction, heard, decision in rows
+            for place, decision in enumerate(hand.decisions)
         ],
     }
 
 
-def _heard(heard: Heard, rules: Rules) -> dict[str, Any]:
+def _action(heard: Heard | Claimed, words: Wording, place: int) -> dict[str, Any]:
     return {
         "seat": heard.seat,
-        "action": write(heard.action, rules),
+        "action": words.write(place, heard.action),
+        **(_heard(heard) if isinstance(heard, Heard) else _claimed(heard)),
+        "about_bluff": words.about_bluff(place),
+    }
+
+
+def _heard(heard: Heard) -> dict[str, Any]:
+    return {
         "before": heard.before.tolist(),
         "after": heard.after.tolist(),
         "expected": heard.expected,
         "held": heard.held,
         "bluff": heard.bluff,
         "was_believed": heard.was_believed,
-        "about_bluff": about_bluff(heard, rules),
     }
 
 
-def _decision(decision: Decision, rules: Rules) -> dict[str, Any]:
+def _claimed(claimed: Claimed) -> dict[str, Any]:
+    return {
+        "chance": claimed.chance,
+        "hands": None if claimed.hands is None else dict(claimed.hands),
+        "bluff": claimed.bluff,
+        "was_believed": claimed.was_believed,
+    }
+
+
+def _decision(decision: Decision, words: Wording, place: int) -> dict[str, Any]:
     found = decision.appraisal
     return {
         "verdict": None if found is None else found.verdict,
         "odds": decision.odds,
         "truth": decision.truth,
-        "appraisal": None if found is None else _appraisal(found, rules),
-        "other": None if decision.other is None else _appraisal(decision.other, rules),
-        "chances": {write(claim, rules): chance for claim, chance in decision.chances.items()},
+        "appraisal": None if found is None else _appraisal(found, words, place),
+        "other": None if decision.other is None else _appraisal(decision.other, words, place),
+        "chances": {words.write(place, claim): chance for claim, chance in decision.chances.items()},
     }
 
 
-def _appraisal(found: Appraisal, rules: Rules) -> dict[str, Any]:
+def _appraisal(found: Appraisal, words: Wording, place: int) -> dict[str, Any]:
     return {
         "model": found.model,
         "verdict": found.verdict,
-        "best": write(found.best, rules),
+        "best": words.write(place, found.best),
         "loss": found.loss,
         "half_width": found.half_width,
         "values": [
-            {"action": write(value.action, rules), "mean": value.mean, "half_width": value.half_width}
+            {"action": words.write(place, value.action), "mean": value.mean, "half_width": value.half_width}
             for value in found.values
         ],
     }

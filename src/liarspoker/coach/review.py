@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from liarspoker.coach.arrays import ReviewArrays, arrays_of
+from liarspoker.coach.cards.review import CardReview, is_reviewed, review_cards
 from liarspoker.coach.decisions import (
     PLAYOUTS,
     Appraisal,
@@ -18,6 +19,7 @@ from liarspoker.coach.decisions import (
     odds_of,
 )
 from liarspoker.coach.models import Model, model_of, other_model, table_of
+from liarspoker.core.session import Session
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, OPEN
@@ -84,6 +86,11 @@ class HandReview:
     heard: tuple[Heard, ...]
     decisions: tuple[Decision | None, ...]
 
+    @property
+    def stake(self) -> int:
+        """The stake."""
+        return self.hand.terms.stake
+
 
 @dataclass(frozen=True, slots=True)
 class Review:
@@ -124,14 +131,15 @@ def review(
     seed: int = 1,
     jobs: int = 1,
     on_hand: Callable[[int, int], None] | None = None,
-) -> Review:
-    """Review a record of a digit game.
+) -> Review | CardReview:
+    """Review a record.
 
     Args:
         replay: the replayed record.
         seat: the seat whose decisions are reviewed; `None` for every seat whose number the record gives.
-        model: how everybody is assumed to play: a bot's name, `net:` and a file, or the file of a strategy, which makes
-            all values exact. By default the Champion, or the Bluffer where no network is trained.
+        model: how everybody is assumed to play: a bot's name; in digit games also `net:` and a file, or the file of a
+            strategy, which makes all values exact. By default the Champion, or the Bluffer where no network is trained;
+            in card games :data:`~liarspoker.coach.cards.review.MIXED`.
         hand: the number of the only hand to review, from 1; `None` for all that were counted.
         playouts: the number of playouts of each of the best actions; by default
             :data:`~liarspoker.coach.decisions.PLAYOUTS`. The intervals shrink with its square root.
@@ -140,8 +148,8 @@ def review(
         on_hand: called after each hand with the number of hands so far and of all.
 
     Raises:
-        CannotPlay: the record isn't of a digit game, its ladder has no top, there is no such seat or model, or there is
-            no such hand or it wasn't counted.
+        CannotPlay: its game has no review, its ladder has no top, there is no such seat or model, or there is no such
+            hand or it isn't over.
         BadStrategy, BadNetwork: the model is for other rules.
 
     >>> from liarspoker.records import read_toml
@@ -158,13 +166,15 @@ def review(
     >>> ann.appraisal.verdict, bob.appraisal.verdict, bob.truth
     ('fine', 'blunder', 1.0)
     """
-    session = _start(replay)
-    if seat is not None and not 0 <= seat < session.seats:
+    numbers, session = counted(replay, hand), replay.start
+    if session is not None and seat is not None and not 0 <= seat < session.seats:
         raise CannotPlay(_("seat: {seat}; it must be between 0 and {last}", seat=seat, last=session.seats - 1))
+    if not isinstance(session, DigitSession):
+        return review_cards(replay, seat, model, numbers, playouts, seed, jobs, on_hand)
     table_of(session)
     used, rules = model_of(model, session), session.setup.rules
     other = other_model(used, session)
-    wanted, found = counted(replay, hand), list[HandReview]()
+    wanted, found = [(number, _hand(replay.rounds[number - 1])) for number in numbers], list[HandReview]()
     in_threads = len(wanted) < 2 * jobs  # processes take seconds to start
     effort = Effort(PLAYOUTS if playouts is None else playouts, seed, jobs if in_threads else 1)
     for one in in_order(partial(_reviewed, session, seat, model, effort), wanted, 1 if in_threads else jobs):
@@ -183,31 +193,32 @@ def review(
     )
 
 
-def counted(replay: Replay, hand: int | None = None) -> list[tuple[int, DigitRound]]:
-    """Return the hands of a record that were counted, with their numbers.
+def counted(replay: Replay, hand: int | None = None) -> list[int]:
+    """Return the numbers of a record's hands that are over.
 
     Args:
         replay: the replayed record.
         hand: the number of the only one that is wanted.
 
     Raises:
-        CannotPlay: the record isn't of a digit game, or there is no such hand or it wasn't counted.
+        CannotPlay: the game has no review, or there is no such hand or it isn't over.
     """
-    _start(replay)
+    if replay.game is None or not (isinstance(replay.start, DigitSession) or is_reviewed(replay.game.preset)):
+        raise CannotPlay(_("{game}: games of this kind can't be reviewed", game=replay.named))
     found = [
-        (number, one.round)
+        number
         for number, one in enumerate(replay.rounds, 1)
-        if isinstance(one, DigitSession) and one.round is not None and not one.in_play and hand in (None, number)
+        if one.history(-1) and not one.in_play and hand in (None, number)
     ]
     if hand is not None and not found:
         raise CannotPlay(_("hand {hand}: the record has no such hand, or it wasn't counted", hand=hand))
     return found
 
 
-def _start(replay: Replay) -> DigitSession:
-    if not isinstance(replay.start, DigitSession):
-        raise CannotPlay(_("{game}: only digit games can be reviewed", game=replay.named))
-    return replay.start
+def _hand(session: Session) -> DigitRound:
+    assert isinstance(session, DigitSession)
+    assert session.round is not None
+    return session.round
 
 
 def _reviewed(

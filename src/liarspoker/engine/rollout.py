@@ -324,7 +324,7 @@ def play_rounds(
             state = deal(line, wide, buffers.deals, rules, extra)
             made = 0
             while seat_of(state) >= 0:
-                action = _chosen(state, line, wide, turn, made, players, buffers, rules, extra)
+                action = next_action(state, line, wide, turn, made, players, buffers, rules, extra)
                 code = refusal(state, action, wide, rules, extra)
                 if code != LEGAL:
                     return ILLEGAL, number, action, code
@@ -349,7 +349,7 @@ def play_rounds(
     return COMPLETED, 0, 0, LEGAL
 
 
-def _chosen(
+def next_action(
     state: Any, line: Any, wide: Any, turn: int, made: int, players: Players, buffers: Workspace, rules: Any, extra: Any
 ) -> int:
     """Return the next action: the first challenge out of turn, or the action of the seat to act.

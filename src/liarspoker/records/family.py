@@ -25,6 +25,7 @@ __all__ = [
     "record_format",
     "replay_round",
     "round_tables",
+    "sessions_of_round",
 ]
 
 Session = TypeVar("Session", bound=core.Session)
@@ -170,6 +171,20 @@ def deal_of(session: core.Session) -> Deal:
 def chance_spec_of(before: core.Session, session: core.Session) -> ChanceSpec:
     """Return the draw of the round on the table of `session`; `before` is the session before this round."""
     return before.chance_spec(session.history(-1)[0].setup.options)
+
+
+def sessions_of_round(before: core.Session, session: core.Session) -> tuple[core.Session, ...]:
+    """Return the sessions after the deal and after each action of the round on the table of `session`.
+
+    Args:
+        before: the session before the round.
+        session: the session with the round.
+    """
+    played = session.history(-1)[0]
+    found = [before.deal(played.deal, played.setup)]
+    for _seat, action in played.moves:
+        found.append(found[-1].apply(action))
+    return tuple(found)
 
 
 def replay_round(before: core.Session, session: core.Session, deal: Deal, opener: int | None) -> core.Session:

@@ -104,5 +104,5 @@ class LeanEnvironment(Environment):
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Return the globals of a template: those of the environment, which every `include` copies."""
-        assert not d, "a template has no globals of its own"
+        assert not d
         return self.globals

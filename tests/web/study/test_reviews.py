@@ -24,7 +24,7 @@ from tests.web.study.played_tables import act, begun, played
 from tests.web.study.test_replay import brought
 
 THORIN = {"lpn": 1, "game": "thorin", "players": ["A", "B"], "rounds": [{"actions": []}]}
-"""Not a record of a game that can be reviewed."""
+"""A record without a finished round."""
 
 VERDICT = re.compile(r'class="verdict v-(\w+)"')
 
@@ -95,8 +95,6 @@ def test_the_evening_is_sorted_by_loss_once_all_hands_are_reviewed(site: Running
     place = owner.http.get(link[1].replace("&amp;", "&")).text
     assert VERDICT.findall(page)[0] in VERDICT.findall(place)
     assert "You played no hand here." in site.person("Dora").http.get(f"/t/{table}/review").text
-    cards = played(site, "queen-annes")[1]
-    assert owner.http.get(f"/t/{cards}/review").status_code == 404
 
 
 def test_where_odds_are_off_there_is_no_review_before_the_table_has_ended(site: Running) -> None:
@@ -107,12 +105,6 @@ def test_where_odds_are_off_there_is_no_review_before_the_table_has_ended(site: 
     assert not VERDICT.search(page)
     assert owner.ask(table, do="end")["ok"]
     assert "coaching" in owner.http.get(f"/t/{table}/replay/1").text
-
-
-def test_card_games_have_no_review(site: Running) -> None:
-    owner, table = played(site, "queen-annes")
-    page = owner.http.get(f"/t/{table}/replay/1?review=1").text
-    assert 'class="panel coach"' not in page
 
 
 def test_an_uploaded_record_is_reviewed(site: Running) -> None:
@@ -156,7 +148,7 @@ def test_reviews_are_kept_and_a_lost_process_is_replaced() -> None:
             other = await made.review(SMALL, 2, "de", "here", lambda: calls.append(1))
             assert other["hands"][0]["hand"] == 2
             assert made._process is not process
-            with pytest.raises(NoReview, match="only digit games can be reviewed"):
+            with pytest.raises(NoReview, match="the record has no such hand"):
                 await made.review(THORIN, 1, "en", "here", admitted)
         finally:
             await made.close()

@@ -21,6 +21,7 @@ from liarspoker.games.queen_annes.heuristics import (
     Workspace,
     believing,
     challenges_out_of_turn,
+    consider,
     credence,
     fair_share_action,
     hints_with,
@@ -79,6 +80,16 @@ class Bluffer:
         believed, ladder = believing(now, self._hints(view, now)), ladder_of(view.rules)
         holds = credence(_last_claim(view), now, believed, self.trust, ladder, _workspace_of(view))
         return challenges_out_of_turn(holds, len(view.alive))
+
+    def in_mind(self, view: QueenAnnesView) -> list[tuple[int, int]]:
+        """Return the legal claims that are considered, each with its probability in units of 1 / `CERTAIN`."""
+        later, ladder, workspace = _when_answered(view, _knowledge(view)), ladder_of(view.rules), _workspace_of(view)
+        believed = believing(later, self._hints(view, later))
+        count = consider(later, believed, _last_claim(view), ladder, workspace)
+        return [
+            (claim, credence(claim, later, believed, self.trust, ladder, workspace))
+            for claim in tuple(workspace.claims[:count])
+        ]
 
     def _hints(self, view: QueenAnnesView, now: PoolKnowledge) -> Hints:
         """Return what the other players' claims suggest; nothing without trust."""

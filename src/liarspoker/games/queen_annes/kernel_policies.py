@@ -94,14 +94,20 @@ def bot_policy(name: str, rules: QueenAnnesRules) -> Policy:
     """
     if name == "uniform":
         return Policy(uniform)
-    ladder = Ladder(*map(np.array, ladder_of(rules)))  # type: ignore[arg-type]  # read alike
+    ladder = grouped_ladder(rules)
     if name == "beginner":
-        return Policy(expecting, (ladder,), _workspace)
+        return Policy(expecting, (ladder,), working_arrays)
     bot: Bluffer = {"binomial": binomial, "bluffer": bluffer}[name]
-    return Policy(weighing, (ladder, bot.trust, bot.bluffs, bot.nerve), _workspace, out_of_turn=True)
+    return Policy(weighing, (ladder, bot.trust, bot.bluffs, bot.nerve), working_arrays, out_of_turn=True)
 
 
-def _workspace() -> tuple[Workspace]:
+def grouped_ladder(rules: QueenAnnesRules) -> Ladder:
+    """Return the claims of a table's ladder as arrays."""
+    return Ladder(*map(np.array, ladder_of(rules)))  # type: ignore[arg-type]  # read alike
+
+
+def working_arrays() -> tuple[Workspace]:
+    """Return new working arrays."""
     strongest = np.full((4 << 13) * (MISSING + 1), UNKNOWN)
     workspace: Any = (
         np.zeros(MOST_CLAIMS, np.int64),

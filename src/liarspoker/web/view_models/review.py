@@ -1,11 +1,23 @@
-"""View model of a review: the verdicts on a hand, and what the coach says of a ply."""
+"""View model of a review: the verdicts on a hand, and what the coach says of a ply.
+
+A review is what `liarspoker review --json` prints. What it shows of the hands is up to the game's family.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from liarspoker.bots.catalogue import title_of
+from liarspoker.core.session import Session
 from liarspoker.language import number
+from liarspoker.records.words import YOU, capital, name_shown, verdict_in_words
+from liarspoker.web.view_models.round_replay import RoundReplay
 from liarspoker.web.words import MINUS
+
+_LISTED = 5
+"""The number of actions that are listed with their values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +82,21 @@ class Belief:
 
 
 @dataclass(frozen=True, slots=True)
+class Beliefs:
+    """What is believed at a ply: for each seat its count of a digit, or the categories of poker hands.
+
+    Attributes:
+        title: what the beliefs are about; empty without any.
+        seats: what each seat may hold.
+        hands: the categories with their probabilities.
+    """
+
+    title: str = ""
+    seats: tuple[Belief, ...] = ()
+    hands: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CoachViewModel:
     """What the coach says of a ply.
 
@@ -84,6 +111,8 @@ class CoachViewModel:
         beliefs: what each seat may hold.
         lesson: the ply before the reader's own mistake, from which they can try again; `None` elsewhere.
         choices: where they try again, the actions to choose from, in notation and in words.
+        hands: the categories of poker hands with their probabilities.
+        in_rounds: values are in units per round of a match, not per hand.
     """
 
     mark: Mark | None
@@ -96,9 +125,165 @@ class CoachViewModel:
     beliefs: tuple[Belief, ...]
     lesson: int | None = None
     choices: tuple[tuple[str, str], ...] = ()
+    hands: tuple[tuple[str, float], ...] = ()
+    in_rounds: bool = False
 
     @property
     def span(self) -> tuple[float, float]:
         """The lowest and the highest value, for the bars."""
         values = [one.value for one in self.values]
         return min([0.0, *values]), max([0.0, *values])
+
+
+@dataclass(frozen=True, slots=True)
+class Coaching:
+    """The reviews of a family; see `liarspoker.web.view_models.family.ReviewPage`.
+
+    Attributes:
+        in_words: returns an action of a session in words.
+        beliefs: returns what is believed at a ply.
+        in_rounds: values are in units per round of a match, not per hand.
+    """
+
+    in_words: Callable[[Any, int], str]
+    beliefs: Callable[[Mapping[str, Any], RoundReplay, int], Beliefs]
+    in_rounds: bool = False
+
+    def marks(self, review: Mapping[str, Any], replay: RoundReplay) -> dict[int, Mark]:
+        """Return the verdict on each ply that was reviewed."""
+        found = {}
+        for ply, action in enumerate(_actions(review), 1):
+            decision = action["decision"]
+            if decision is not None and decision["verdict"] is not None:
+                verdict, loss = decision["verdict"], decision["appraisal"]["loss"]
+                is_bad = verdict not in ("best", "fine")
+                loss_words = number(f"{MINUS}{loss:.2f}") if is_bad else ""
+                best = decision["appraisal"]["best"]
+                better = (best, self._words(replay, ply, best)) if is_bad else None
+                found[ply] = Mark(verdict, verdict_in_words(verdict), loss_words, loss, better)
+        return found
+
+    def coach(self, review: Mapping[str, Any], replay: RoundReplay, at: int) -> CoachViewModel:
+        """Return what the coach says of a ply: of the action that led to it, and of what everybody may hold."""
+        action = _actions(review)[at - 1] if at else None
+        if action is None:
+            return self._shown(review, replay, at)
+        said = f"{name_shown(replay.names[action['seat']])}: {self._words(replay, at, replay.moves[at - 1][1])}"
+        decision, bluff = action["decision"], action["about_bluff"]
+        if decision is None or decision["appraisal"] is None:
+            reasons = () if decision is None else tuple(decision["reasons"])
+            return self._shown(review, replay, at, said=said, reasons=reasons, bluff=bluff)
+        mark = self.marks(review, replay)[at]
+        return self._shown(
+            review,
+            replay,
+            at,
+            mark=mark,
+            said=said,
+            reasons=tuple(decision["reasons"]),
+            values=self._values(decision, replay, at, action["action"]),
+            bluff=bluff,
+            lesson=at - 1 if mark.loss_words and action["seat"] == replay.me else None,
+        )
+
+    def lesson(self, review: Mapping[str, Any], replay: RoundReplay, at: int, guess: str) -> CoachViewModel | None:
+        """Return what the coach asks before the reader's decision, or says of their guess.
+
+        Args:
+            review: the review.
+            replay: the hand.
+            at: the ply before the decision.
+            guess: the action that they now choose, in notation; anything else than a choice isn't a guess.
+        """
+        if at + 1 >= len(replay.sessions) or replay.moves[at][0] != replay.me:
+            return None
+        action = _actions(review)[at]
+        decision = action["decision"]
+        if decision is None or decision["appraisal"] is None:
+            return None
+        worth = [value["action"] for value in decision["appraisal"]["values"]]
+        best, session = decision["appraisal"]["best"], replay.sessions[at]
+        if guess not in worth:
+            listed = [*worth[:_LISTED], *([] if action["action"] in worth[:_LISTED] else [action["action"]])]
+            ordered = sorted(listed, key=session.read)
+            choices = tuple((text, capital(self._words(replay, at + 1, text))) for text in ordered)
+            return self._shown(review, replay, at, choices=choices)
+        return self._shown(
+            review,
+            replay,
+            at,
+            mark=_mark_of(guess, decision, action["action"], review["thresholds"]),
+            said=f"{name_shown(YOU)}: {self._words(replay, at + 1, guess)}",
+            reasons=tuple(decision["reasons"])[: None if guess == action["action"] else 1 if guess == best else 0],
+            values=self._values(decision, replay, at + 1, guess),
+        )
+
+    def _shown(
+        self,
+        review: Mapping[str, Any],
+        replay: RoundReplay,
+        at: int,
+        *,
+        mark: Mark | None = None,
+        said: str = "",
+        reasons: tuple[str, ...] = (),
+        values: tuple[Considered, ...] = (),
+        bluff: str = "",
+        lesson: int | None = None,
+        choices: tuple[tuple[str, str], ...] = (),
+    ) -> CoachViewModel:
+        """Return what the coach says, together with what is believed."""
+        beliefs, model = self.beliefs(review, replay, at), title_of(review["model"])
+        return CoachViewModel(
+            mark,
+            said,
+            reasons,
+            values,
+            bluff,
+            model,
+            beliefs.title,
+            beliefs.seats,
+            lesson=lesson,
+            choices=choices,
+            hands=beliefs.hands,
+            in_rounds=self.in_rounds,
+        )
+
+    def _values(self, decision: Mapping[str, Any], replay: RoundReplay, at: int, chosen: str) -> tuple[Considered, ...]:
+        """Return the best actions before a ply with their values, and the chosen one."""
+        values = [
+            Considered.of(
+                capital(self._words(replay, at, value["action"])),
+                value["mean"],
+                value["half_width"],
+                value["action"] == chosen,
+            )
+            for value in decision["appraisal"]["values"]
+        ]
+        return tuple(value for place, value in enumerate(values) if place < _LISTED or value.chosen)
+
+    def _words(self, replay: RoundReplay, at: int, text: str) -> str:
+        """Return an action of the position before a ply in words."""
+        before: Session = replay.sessions[at - 1]
+        return self.in_words(before, before.read(text))
+
+
+def _actions(review: Mapping[str, Any]) -> list[Any]:
+    found: list[Any] = review["hands"][0]["actions"]
+    return found
+
+
+def _mark_of(guess: str, decision: Mapping[str, Any], played: str, thresholds: Mapping[str, float]) -> Mark:
+    """Return the verdict on a guess, by the loss that is certain."""
+    values = {value["action"]: value for value in decision["appraisal"]["values"]}
+    best, mine = values[decision["appraisal"]["best"]], values[guess]
+    loss = best["mean"] - mine["mean"]
+    if guess == played:
+        verdict, loss = decision["verdict"], decision["appraisal"]["loss"]
+    elif mine is best:
+        verdict = "best"
+    else:
+        certain = loss - (best["half_width"] ** 2 + mine["half_width"] ** 2) ** 0.5
+        verdict = next((name for name, least in reversed(list(thresholds.items())) if certain >= least), "fine")
+    is_bad = verdict not in ("best", "fine")
+    return Mark(verdict, verdict_in_words(verdict), number(f"{MINUS}{loss:.2f}") if is_bad else "", loss)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from liarspoker.games.digits.page import odds, odds_chart, replay, review, rules
+from liarspoker.games.digits.page import odds, odds_chart, replay, rules
 from liarspoker.games.digits.page.context import HandContext, StandingBid, hand_context, stake_words, standing_bid
 from liarspoker.games.digits.page.count import Count, Held, count_of_hand
 from liarspoker.games.digits.page.hints import hint
@@ -13,6 +13,7 @@ from liarspoker.games.digits.page.ladder import Step, acts_of, before_me, descri
 from liarspoker.games.digits.page.own import Paper, Slip, paper_of, slip_of
 from liarspoker.games.digits.page.pad import Pad, pad_of
 from liarspoker.games.digits.page.profile import bids
+from liarspoker.games.digits.page.review import REVIEW
 from liarspoker.games.digits.page.what_if import completed
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import HERO, NONE
@@ -134,7 +135,7 @@ PAGES = FamilyPages(
     rules=rules,
     tally=tally,
     hint=hint,
-    review=review,
+    review=REVIEW,
     completed=completed,
     bids=bids,
     odds=(

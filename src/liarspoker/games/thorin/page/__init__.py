@@ -34,6 +34,7 @@ from liarspoker.games.thorin.page.promises import (
     promise_of_value,
     proof_of,
 )
+from liarspoker.games.thorin.page.review import REVIEW
 from liarspoker.games.thorin.page.seen import SeenRound, in_effect, naming_of, seen_round
 from liarspoker.games.thorin.page.what_if import completed
 from liarspoker.language import N_, _
@@ -229,6 +230,7 @@ PAGES = FamilyPages(
     replay=replay,
     rules=rules,
     naming=naming_of,
+    review=REVIEW,
     completed=completed,
     odds=(OddsPage(odds.PATH, N_("A draw"), 2, "odds/thorin.html", odds.view_model),),
 )

@@ -1,0 +1,267 @@
+"""The review of a record of a card game: what every claim was worth, and how likely it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from liarspoker.coach.cards.arrays import CardArrays, arrays_of
+from liarspoker.coach.cards.positions import CardPosition, chance_of, won
+from liarspoker.coach.cards.queen_annes import PoolPosition
+from liarspoker.coach.cards.thorin import HandPosition
+from liarspoker.coach.decisions import Decision, Payoffs, raced
+from liarspoker.core import catalogue
+from liarspoker.core.catalogue import GamePreset
+from liarspoker.core.session import Session
+from liarspoker.engine.errors import CannotPlay
+from liarspoker.engine.finish import Finisher
+from liarspoker.engine.table import Table
+from liarspoker.language import _
+from liarspoker.processes import in_order
+from liarspoker.records import Replay
+from liarspoker.records.family import sessions_of_round
+
+MIXED = "bluffer+binomial"
+"""The model by default: half the time everybody plays like the Bluffer, who believes claims, and half the time like the
+Calculator, who doesn't. An action that only fools one of them isn't worth much."""
+
+BLUFF = 0.25
+"""A claim is a bluff if it is true with a lower probability, given what the claimant sees and has heard."""
+
+_DEALS = 20_000
+"""The number of deals from which those that are played out are drawn, and from which probabilities are computed."""
+
+_OF_EACH_CATEGORY = 1_000
+"""The number of deals in which the best hand is looked for."""
+
+_POSITIONS: dict[str, Any] = {
+    "queen_annes": PoolPosition,
+    "thorin": HandPosition,
+}
+
+
+class CardEffort(NamedTuple):
+    """How much is computed.
+
+    Attributes:
+        playouts: the number of playouts of each of the best actions; `None` for the default of the position.
+        seed: of all random numbers.
+        threads: the number of threads; the results don't depend on it.
+    """
+
+    playouts: int | None
+    seed: int
+    threads: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """An action, and how likely a claim was.
+
+    Attributes:
+        seat: who acted.
+        action: what they did.
+        chance: the probability that the claim is true if it is challenged at once, given what its player sees and has
+            heard; `None` if it isn't a claim or the player isn't reviewed.
+        hands: the probability that the best hand is of each category, weakest first, given what the player saw and had
+            heard before the action: the best hand of all cards dealt, or in Thorin's game the hand that they answer.
+            `None` if they aren't reviewed, or know the hand.
+        was_believed: whether the next player didn't challenge; `None` if it isn't a claim.
+    """
+
+    seat: int
+    action: int
+    chance: float | None = None
+    hands: tuple[tuple[str, float], ...] | None = None
+    was_believed: bool | None = None
+
+    @property
+    def bluff(self) -> float | None:
+        """How likely the claim was to be false; `None` if it isn't a bluff."""
+        return None if self.chance is None or self.chance >= BLUFF else 1.0 - self.chance
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReview:
+    """The review of a round.
+
+    Attributes:
+        number: the round's number in the record, from 1.
+        sessions: the sessions after the deal and after each action.
+        heard: every action, in order.
+        decisions: the decision behind each action; `None` where a seat isn't reviewed or its cards are unknown.
+        stake: the stake of the round: rounds of card games have none, so 1.
+    """
+
+    number: int
+    sessions: tuple[Session, ...]
+    heard: tuple[Claimed, ...]
+    decisions: tuple[Decision | None, ...]
+    stake: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CardReview:
+    """The review of a record of a card game. A round's loser pays each of the others an equal share of one unit.
+
+    Attributes:
+        game: the catalogue id.
+        players: the players' names.
+        seat: the seat that is reviewed; `None` for all.
+        model: the name of the model by which values are computed.
+        other: there is no second model.
+        hands: the rounds that are over.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    seat: int | None
+    model: str
+    hands: tuple[RoundReview, ...]
+    other: None = None
+
+    def arrays(self) -> CardArrays:
+        """Return the review as NumPy arrays, with a row for each action; `nan` and -1 where something is unknown."""
+        return arrays_of(self)
+
+
+def review_cards(
+    replay: Replay,
+    seat: int | None,
+    model: str | None,
+    wanted: list[int],
+    playouts: int | None,
+    seed: int,
+    jobs: int,
+    on_round: Callable[[int, int], None] | None,
+) -> CardReview:
+    """Review a record of a card game; see :func:`~liarspoker.coach.review.review`.
+
+    Args:
+        replay: the replayed record.
+        seat: the seat that is reviewed; `None` for all.
+        model: the name of a bot; `None` for `MIXED`.
+        wanted: the numbers of the rounds, from 1.
+        playouts: the number of playouts of each of the best actions; `None` for the default.
+        seed: of the playouts.
+        jobs: the number of processes or threads; the result doesn't depend on it.
+        on_round: called after each round with the number of rounds so far and of all.
+
+    Raises:
+        CannotPlay: there is no such bot.
+    """
+    assert replay.start is not None
+    used, found = MIXED if model is None else model, list[RoundReview]()
+    assert replay.game is not None
+    game = replay.game.preset
+    policies_of(used, table_at(game.id, replay.start))
+    plays = [(number, replay.rounds[number - 2] if number > 1 else replay.start) for number in wanted]
+    rounds = [(number, before, replay.rounds[number - 1]) for number, before in plays]
+    in_threads = len(wanted) < 2 * jobs  # processes take seconds to start
+    effort = CardEffort(playouts, seed, jobs if in_threads else 1)
+    for one in in_order(partial(_reviewed, game.id, seat, used, effort), rounds, 1 if in_threads else jobs):
+        found.append(one)
+        if on_round is not None:
+            on_round(len(found), len(wanted))
+    return CardReview(game.id, replay.players, seat, used, tuple(found))
+
+
+def is_reviewed(game: GamePreset) -> bool:
+    """Return whether rounds of a game can be reviewed here."""
+    return game.family in _POSITIONS
+
+
+def policies_of(model: str, table: Table) -> list[str]:
+    """Return the bots that a model plays like, each in an equal share of the playouts.
+
+    Raises:
+        CannotPlay: there is no such bot.
+    """
+    names = model.split("+")
+    known = table.kernel.policies
+    for name in names:
+        if name not in known:
+            raise CannotPlay(_("{name}: no such bot; the bots are {names}", name=name, names=", ".join(known)))
+    return names
+
+
+@lru_cache(maxsize=4)
+def finisher(table: Table, model: str, threads: int) -> Finisher:
+    """Return what plays rounds to their end by a model."""
+    return Finisher(table, policies_of(model, table), threads)
+
+
+def table_at(game: str, session: Session, options: Mapping[str, object] = MappingProxyType({})) -> Table:
+    """Return the table of a session; `options` are those that were chosen for a round."""
+    return Table.of(game, session.seats, {**session.option_changes(), **options})
+
+
+def _reviewed(
+    game: str, seat: int | None, model: str, effort: CardEffort, given: tuple[int, Session, Session]
+) -> RoundReview:
+    """Return the review of one round."""
+    number, before, session = given
+    sessions, heard, decisions = sessions_of_round(before, session), list[Claimed](), list[Decision | None]()
+    played = session.history(-1)[0]
+    position_of = _POSITIONS[catalogue.preset(game).family]
+    table = table_at(game, before, played.setup.options)
+    for place, (mover, action) in enumerate(played.moves):
+        decision = hands = None
+        if seat in (None, mover) and mover == sessions[place].to_act:
+            position = position_of(table, sessions[: place + 1])
+            if position.is_known:
+                decision, hands = decided(position, model, action, effort, number)
+        decisions.append(decision)
+        chance = None if decision is None or action < 0 else decision.chances[action]
+        believed = played.moves[place + 1][1] != _CHALLENGE if action >= 0 and place + 1 < len(played.moves) else None
+        heard.append(Claimed(mover, action, chance, hands, believed))
+    return RoundReview(number, sessions, tuple(heard), tuple(decisions))
+
+
+_CHALLENGE = -1
+
+
+def decided(
+    position: CardPosition, model: str, chosen: int, effort: CardEffort, number: int
+) -> tuple[Decision, tuple[tuple[str, float], ...] | None]:
+    """Return a decision with its values, and how likely the best hand is of each category; see `Claimed.hands`.
+
+    Args:
+        position: the position before it.
+        model: the model's name.
+        chosen: the action that was chosen.
+        effort: how much is computed.
+        number: the number of the round, for the random numbers.
+    """
+    chance = np.random.default_rng((effort.seed % (1 << 64), number, len(position.moves), position.seat))
+    heard = position.deals(_DEALS, chance)
+    finish = finisher(position.table, model, effort.threads)
+
+    def won_by(actions: list[int], playouts: int) -> dict[int, Payoffs]:
+        share, seed = -(-playouts // finish.policies), int(chance.integers(1 << 62))
+        parts = {action: list[Payoffs]() for action in actions}
+        for policy in range(finish.policies):
+            drawn = heard.drawn(share, chance)
+            lines, actions_of = np.tile(drawn, len(actions)), np.repeat(np.array(actions, np.int64), share)
+            streams = np.tile(np.arange(share), len(actions))
+            lineup = np.full(position.table.rules.seats, policy)
+            finish(lines, position.moves, actions_of, seed, lineup, streams)
+            payoffs = won(lines, position.seat, position.others).reshape(-1, share)
+            for action, each in zip(actions, payoffs, strict=True):
+                parts[action].append(each)
+        return {action: np.concatenate(each) for action, each in parts.items()}
+
+    playouts = position.playouts if effort.playouts is None else effort.playouts
+    appraisal = raced(model, position.sensible(chosen), chosen, won_by, playouts)
+    claims = [value.action for value in appraisal.values if value.action >= 0]
+    chances = {claim: chance_of(claim, position, heard) for claim in claims}
+    hands = position.hands(heard.drawn(_OF_EACH_CATEGORY, chance))
+    if position.standing < 0:
+        return Decision(position.seat, chosen, appraisal, None, None, None, chances), hands
+    odds, truth = position.odds(chance), chance_of(position.standing, position, heard)
+    return Decision(position.seat, chosen, appraisal, None, odds, truth, chances), hands

@@ -1,0 +1,277 @@
+"""Reviews of card games: deals that agree with what a seat knows, exact odds, playouts, and secrets."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import liarspoker
+from liarspoker.bots import catalogue as bots
+from liarspoker.coach.cards.positions import CardPosition, chance_of
+from liarspoker.coach.cards.queen_annes import PoolPosition
+from liarspoker.coach.cards.review import BLUFF, CardReview, decided, table_at
+from liarspoker.coach.cards.review import CardEffort as Effort
+from liarspoker.coach.cards.thorin import HandPosition
+from liarspoker.coach.decisions import VERDICTS
+from liarspoker.coach.report import report
+from liarspoker.coach.words import hand_in_words, summary
+from liarspoker.core.cards.deck import JOKER, full_deck, mask_of
+from liarspoker.engine.errors import CannotPlay
+from liarspoker.engine.finish import Finisher
+from liarspoker.games.queen_annes.ladder import named_hand
+from liarspoker.games.queen_annes.state import sees_extra, sees_hand
+from liarspoker.language import LANGUAGES, speaking
+from liarspoker.odds.pools import partial_pool
+
+GOLDEN = Path(__file__).parents[1] / "records" / "golden"
+POOLS = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
+POSITIONS = {"thorin": HandPosition} | dict.fromkeys(POOLS, PoolPosition)
+
+
+def positions(game: str, seats: int, seed: int, options: dict[str, object] | None = None) -> list[CardPosition]:
+    """Return the positions of a round in which everybody plays at random, but seldom challenges early."""
+    chance = Random(seed)
+    session: Any = liarspoker.load(game).session(seats, liarspoker.load(game).options(options or {}))
+    sessions = [session.deal(session.chance_spec().draw(chance.randrange))]
+    found, table = [], table_at(game, session)
+    while sessions[-1].in_play and len(sessions) < 14:
+        legal = sessions[-1].legal()
+        claims = legal.claims[: 1 + len(legal.claims) // 8]
+        answers = [answer for answer in legal.answers if answer != -1] or list(legal.answers)
+        found.append(POSITIONS[game](table, tuple(sessions)))
+        action = (
+            chance.choice(claims) if claims and (not legal.answers or chance.random() < 0.8) else chance.choice(answers)
+        )
+        sessions.append(sessions[-1].apply(action))
+    return cast(list[CardPosition], found)
+
+
+def cards_in(mask: int) -> list[int]:
+    return [*(card for card in range(JOKER) if mask >> card & 1), *[JOKER] * (mask >> JOKER)]
+
+
+@settings(deadline=None, max_examples=25)
+@given(game=st.sampled_from(POOLS), seats=st.integers(2, 5), seed=st.integers(0, 10**6), jokers=st.integers(0, 2))
+def test_pools_agree_with_what_a_seat_sees(game: str, seats: int, seed: int, jokers: int) -> None:
+    for position in positions(game, seats, seed, {"jokers": jokers}):
+        assert isinstance(position, PoolPosition)
+        lines = position.deals(20, np.random.default_rng(seed)).lines
+        dealt = position.sessions[-1].round
+        assert dealt is not None
+        owners = [(owner, None) for owner, hand in enumerate(dealt.hands) for _ in hand]
+        owners += [(extra.seat, extra.face_up) for extra in dealt.extras]
+        blind = game == "queen-annes-indian"
+        for line in lines:
+            deck = line.deck[: 52 + jokers].tolist()
+            assert Counter(deck) == Counter(full_deck(jokers))
+            for seat in dealt.terms.alive:
+                seen = [
+                    deck[place]
+                    for place, (owner, up) in enumerate(owners)
+                    if (sees_hand(seat, owner, blind) if up is None else sees_extra(seat, owner, up))
+                ]
+                assert line.known[seat] == mask_of(seen)
+                if seat == position.seat:
+                    assert sorted(seen) == sorted(position.sessions[-1].view(seat).known)
+            assert line.dealt == len(owners)
+
+
+@settings(deadline=None, max_examples=25)
+@given(seats=st.integers(2, 5), seed=st.integers(0, 10**6), jokers=st.integers(0, 2))
+def test_hands_that_are_passed_on_agree_with_what_a_seat_sees(seats: int, seed: int, jokers: int) -> None:
+    for position in positions("thorin", seats, seed, {"jokers": jokers}):
+        assert isinstance(position, HandPosition)
+        deals = position.deals(20, np.random.default_rng(seed))
+        view, dealt = position.sessions[-1].view(position.seat), position.sessions[-1].round
+        assert dealt is not None
+        assert (deals.weights > 0).all()
+        for line in deals.lines:
+            stock, pile = line.stock[: view.stock_left].tolist(), line.pile[: view.discards].tolist()
+            hand = cards_in(int(line.hand))
+            assert Counter((*stock, *pile, *hand)) == Counter(full_deck(jokers))
+            if view.hand is not None:
+                assert hand == sorted(view.hand)
+            if len(dealt.moves) < 20:
+                mine = [card for stint in view.stints for card in stint.discarded]
+                assert not Counter(mine) - Counter(pile), "what the seat discarded is in the pile"
+
+
+@pytest.mark.parametrize("game", POOLS)
+def test_the_odds_are_exact_and_deals_without_anything_heard_have_them(game: str) -> None:
+    checked = 0
+    for seed in range(6):
+        for position in positions(game, 3, seed):
+            if position.standing < 0:
+                continue
+            chance = np.random.default_rng(seed)
+            session = position.sessions[-1]  # type: ignore[attr-defined]  # of these positions
+            view, rules = session.view(position.seat), session.setup.rules
+            exact = partial_pool(view.known, view.hidden, rules).probability(named_hand(position.standing, rules))
+            assert position.odds(chance) == pytest.approx(float(exact), abs=1e-12)
+            unheard = chance_of(position.standing, position, position.deals(10_000, chance, hears=False))
+            assert unheard == pytest.approx(float(exact), abs=0.025)
+            checked += 1
+    assert checked > 10
+
+
+def test_a_claim_makes_the_cards_that_it_names_likelier() -> None:
+    text = (GOLDEN / "queen-annes.toml").read_text()
+    found = reviewed(liarspoker.read_toml(text), hand=1)
+    bob, cyd, ann = (decision for decision in found.hands[0].decisions[1:4])
+    for decision in (bob, cyd, ann):
+        assert decision is not None
+        assert decision.truth is not None
+        assert decision.odds is not None
+        assert decision.truth >= decision.odds
+    assert cyd is not None
+    assert cyd.truth is not None
+    assert cyd.odds is not None
+    assert cyd.truth - cyd.odds > 0.2
+
+
+def reviewed(replay: liarspoker.Replay, **named: Any) -> CardReview:
+    found = liarspoker.review(replay, **{"playouts": 400, **named})
+    assert isinstance(found, CardReview)
+    return found
+
+
+@pytest.mark.parametrize("game", ["queen-annes", "queen-annes-indian"])
+def test_rounds_are_finished_as_sessions_are(game: str) -> None:
+    """The Beginner doesn't play at random, and these games deal nothing after the start: the loser must be the same."""
+    table, bot = table_at(game, liarspoker.load(game).session(3)), bots.load("beginner", "queen_annes")
+    finish = Finisher(table, ["beginner"])
+    lineup, compared = np.zeros(3, np.int64), 0
+    for seed in range(12):
+        for position in positions(game, 3, seed):
+            assert isinstance(position, PoolPosition)
+            deals = position.deals(1, np.random.default_rng(seed))
+            before = position.sessions[-1]
+            dealt = before.round
+            assert dealt is not None
+            deals.lines["deck"][0, : len(dealt.pool)] = dealt.pool
+            for seat in range(3):
+                deals.lines["known"][0, seat] = mask_of(before.view(seat).known)
+            for action in (*before.legal().claims[:2], *(a for a in before.legal().answers if a == -1)):
+                session, lines = before.apply(action), deals.lines.copy()
+                while session.in_play:
+                    assert session.to_act is not None
+                    session = session.apply(bot(session.view(session.to_act), Random(0)))
+                finish(lines, position.moves, np.array([action]), 1, lineup)
+                assert session.round_result is not None
+                assert lines[0].loser == session.round_result.loser
+                compared += 1
+    assert compared > 50
+
+
+@pytest.mark.parametrize("game", ["queen-annes", "thorin"])
+def test_a_challenge_is_worth_what_the_probability_says(game: str) -> None:
+    for position in positions(game, 4, 5):
+        if position.standing < 0:
+            continue
+        decision, _hands = decided(position, "bluffer+binomial", -1, Effort(4000, 1, 1), 1)
+        assert decision.appraisal is not None
+        assert decision.truth is not None
+        value = next(value for value in decision.appraisal.values if value.action == -1)
+        assert value.mean == pytest.approx((1 - decision.truth) / 3 - decision.truth, abs=value.half_width + 0.03)
+
+
+@pytest.mark.parametrize("game", ["queen-annes", "queen-annes-indian", "thorin"])
+def test_a_review_does_not_depend_on_cards_that_a_seat_can_not_see(game: str) -> None:
+    position = next(one for one in positions(game, 3, 8) if one.standing >= 0)
+    session: Any = position.sessions[-1]  # type: ignore[attr-defined]  # of both kinds of positions
+    if game == "thorin":
+        hidden = tuple(reversed(session.round.stock.deck[5:]))
+        other = replace(session.round, hand=hidden[:5], stock=replace(session.round.stock, deck=hidden))
+        stints = tuple(stint._replace(taken=hidden[:5]) for stint in other.stints if stint.seat != position.seat)
+        other = replace(other, stints=stints)
+    else:
+        seen = set(session.view(position.seat).known)
+        unseen = iter(sorted(set(range(52)) - seen, reverse=True))
+        hands = tuple(tuple(card if card in seen else next(unseen) for card in hand) for hand in session.round.hands)
+        other = replace(session.round, hands=hands)
+        assert hands != session.round.hands
+    changed = [
+        replace(one, round=replace(other, state=one.round.state, moves=one.round.moves))
+        for one in sessions_of(position)
+    ]
+    again = type(position)(position.table, tuple(changed))  # type: ignore[call-arg]  # of both kinds of positions
+    effort = Effort(300, 3, 1)
+    action = -1
+    assert decided(position, "bluffer+binomial", action, effort, 1) == decided(
+        again, "bluffer+binomial", action, effort, 1
+    )
+
+
+def sessions_of(position: CardPosition) -> tuple[Any, ...]:
+    found: tuple[Any, ...] = position.sessions  # type: ignore[attr-defined]  # of both kinds of positions
+    return found
+
+
+RECORDS = ("queen-annes", "queen-annes-indian", "queen-annes-stud", "thorin-annie", "thorin-variants", "thorin-unknown")
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_the_golden_records_are_reviewed_in_every_language(name: str) -> None:
+    replay = liarspoker.read_toml((GOLDEN / f"{name}.toml").read_text())
+    found = reviewed(replay, playouts=60)
+    assert json.loads(json.dumps(report(found)))["hands"]
+    arrays = found.arrays()
+    rows = 0
+    for hand in found.hands:
+        for place, (claimed, decision) in enumerate(zip(hand.heard, hand.decisions, strict=True)):
+            if decision is not None:
+                assert decision.appraisal is not None
+                assert decision.appraisal.verdict in VERDICTS
+                assert arrays.loss[rows] == decision.appraisal.loss
+                assert {value.action for value in decision.appraisal.values} >= {claimed.action}
+                assert all(-1 <= value.mean <= 1 for value in decision.appraisal.values)
+            if claimed.hands is not None:
+                assert sum(share for _word, share in claimed.hands) == pytest.approx(1)
+            assert (claimed.bluff is not None) == (claimed.chance is not None and claimed.chance < BLUFF)
+            assert arrays.action[rows] == claimed.action, place
+            rows += 1
+    assert rows == len(arrays.seat)
+    for language in LANGUAGES:
+        with speaking(language):
+            text = "\n".join(line for hand in found.hands for line in hand_in_words(found, hand))
+            text += "\n".join(summary(found))
+        assert "{" not in text
+
+
+def test_a_review_repeats_itself_whatever_the_number_of_processes() -> None:
+    replay = liarspoker.read_toml((GOLDEN / "queen-annes.toml").read_text())
+    once, again = (report(reviewed(replay, playouts=200, jobs=jobs)) for jobs in (1, 2))
+    assert once == again
+    assert once != report(reviewed(replay, playouts=200, seed=2))
+
+
+def test_only_the_seat_that_is_asked_for_is_reviewed() -> None:
+    replay = liarspoker.read_toml((GOLDEN / "thorin-annie.toml").read_text())
+    found = reviewed(replay, seat=1, hand=1)
+    assert {one.seat for one in found.hands[0].decisions if one is not None} == {1}
+    assert [claimed.chance is not None for claimed in found.hands[0].heard].count(True) == 1
+
+
+def test_models_are_bots_of_the_game() -> None:
+    replay = liarspoker.read_toml((GOLDEN / "queen-annes.toml").read_text())
+    assert reviewed(replay, hand=2, model="beginner").model == "beginner"
+    with pytest.raises(CannotPlay, match="champion: no such bot; the bots are uniform, beginner, binomial, bluffer"):
+        reviewed(replay, model="bluffer+champion")
+
+
+def test_unknown_cards_are_not_judged() -> None:
+    replay = liarspoker.read_toml((GOLDEN / "thorin-unknown.toml").read_text())
+    found = reviewed(replay, hand=1)
+    names = [found.players[claimed.seat] for claimed in found.hands[0].heard]
+    judged = [decision is not None for decision in found.hands[0].decisions]
+    assert dict(zip(names, judged, strict=True))["Cyd"] is False
+    assert any(judged)
