@@ -85,7 +85,7 @@ class OddsQuestion:
         return _(message, own=self.own, need=self.need, unseen=self.unseen, mean=mean)
 
     def is_right(self, choice: int | None) -> bool:
-        """Return whether the index of a choice is the right one's; `None` is no answer."""
+        """Return whether the index of a choice is the right one's; `None` before an answer."""
         return choice == self.right
 
     def choice_of(self, percentage: Fraction) -> int:
