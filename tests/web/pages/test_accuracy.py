@@ -1,4 +1,4 @@
-"""The accuracy of reviewed decisions on the profile: what it counts, and that it tells nothing of other hands."""
+"""The accuracy of reviewed decisions on the profile: what it counts, and that it reveals nothing of other hands."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_hands_of_an_imported_record_count_too(site: Running) -> None:
     assert count > 0
     assert "1 reviewed hand" in panel(other).text
     assert rows(panel(other, "?opponent=Ben"))
-    assert rows(panel(owner)) == rows(panel(other)), "it is the owner's hand, whoever asked for the review"
+    assert rows(panel(owner)) == rows(panel(other)), "it is the same hand, and anybody may have asked for the review"
     owner.http.post("/you/games/import", files={"file": ("records.zip", archive)})
     assert rows(panel(owner)) == rows(panel(other)), "a hand counts once"
 
