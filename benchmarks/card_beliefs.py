@@ -1,13 +1,14 @@
 """How right the coach's probabilities of claims are in card games, by the numbers with which it weighs deals.
 
 Bots play rounds. Before every answer, the probability of the standing claim is computed from what the seat knows, and
-compared with whether the claim was true: the log loss, 0.69 for a coin. The numbers of the coach are marked with a star.
+compared with whether the claim was true: the log loss, 0.69 for a coin. A star marks the numbers of the coach.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from provenance import provenance
@@ -27,7 +28,17 @@ from liarspoker.games.thorin.kernel_policies import hand_rank
 POOLS = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
 SEATS = (2, 4)
 BOTS = ("bluffer", "binomial")
-CARELESS = ((1.0, 1.0), (0.02, 1.0), (0.1, 1.0), (0.02, 2.0), (0.1, 2.0), (0.1, 3.0), (0.2, 4.0), (0.3, 4.0), (0.4, 6.0))
+CARELESS = (
+    (1.0, 1.0),
+    (0.02, 1.0),
+    (0.1, 1.0),
+    (0.02, 2.0),
+    (0.1, 2.0),
+    (0.1, 3.0),
+    (0.2, 4.0),
+    (0.3, 4.0),
+    (0.4, 6.0),
+)
 LIES = ((1.0, 1.0), (0.5, 0.3), (0.3, 0.3), (0.2, 0.3), (0.2, 0.1), (0.1, 0.3))
 MOST_ACTIONS = 40
 
@@ -38,9 +49,9 @@ def cases(game: str, seats: int, bot: str, rounds: int) -> Iterator[tuple[CardPo
     table = table_at(game, loaded.session(seats))
     played = play(table, rounds, 3, [bot], rounds=1, keep_deals=60, keep_moves=MOST_ACTIONS)
     for number in range(rounds):
-        sessions = [loaded.session(seats).deal(played.deal_of(number))]
+        sessions: list[Any] = [loaded.session(seats).deal(played.deal_of(number))]
         for _seat, action in played.moves[number, 0][: min(MOST_ACTIONS, played.decisions[number, 0])].tolist():
-            position = (HandPosition if game == "thorin" else PoolPosition)(table, tuple(sessions))
+            position: CardPosition = (HandPosition if game == "thorin" else PoolPosition)(table, tuple(sessions))
             if position.standing >= 0:
                 dealt = sessions[-1].round
                 if game == "thorin":

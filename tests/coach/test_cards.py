@@ -67,7 +67,7 @@ def test_pools_agree_with_what_a_seat_sees(game: str, seats: int, seed: int, jok
         lines = position.deals(20, np.random.default_rng(seed)).lines
         dealt = position.sessions[-1].round
         assert dealt is not None
-        owners = [(owner, None) for owner, hand in enumerate(dealt.hands) for _ in hand]
+        owners: list[tuple[int, bool | None]] = [(owner, None) for owner, hand in enumerate(dealt.hands) for _ in hand]
         owners += [(extra.seat, extra.face_up) for extra in dealt.extras]
         blind = game == "queen-annes-indian"
         for line in lines:
@@ -113,7 +113,7 @@ def test_the_odds_are_exact_and_deals_without_anything_heard_have_them(game: str
             if position.standing < 0:
                 continue
             chance = np.random.default_rng(seed)
-            session = position.sessions[-1]  # type: ignore[attr-defined]  # of these positions
+            session = position.sessions[-1]
             view, rules = session.view(position.seat), session.setup.rules
             exact = partial_pool(view.known, view.hidden, rules).probability(named_hand(position.standing, rules))
             assert position.odds(chance) == pytest.approx(float(exact), abs=1e-12)
@@ -187,7 +187,7 @@ def test_a_challenge_is_worth_what_the_probability_says(game: str) -> None:
 @pytest.mark.parametrize("game", ["queen-annes", "queen-annes-indian", "thorin"])
 def test_a_review_does_not_depend_on_cards_that_a_seat_can_not_see(game: str) -> None:
     position = next(one for one in positions(game, 3, 8) if one.standing >= 0)
-    session: Any = position.sessions[-1]  # type: ignore[attr-defined]  # of both kinds of positions
+    session = position.sessions[-1]
     if game == "thorin":
         hidden = tuple(reversed(session.round.stock.deck[5:]))
         other = replace(session.round, hand=hidden[:5], stock=replace(session.round.stock, deck=hidden))
@@ -200,8 +200,7 @@ def test_a_review_does_not_depend_on_cards_that_a_seat_can_not_see(game: str) ->
         other = replace(session.round, hands=hands)
         assert hands != session.round.hands
     changed = [
-        replace(one, round=replace(other, state=one.round.state, moves=one.round.moves))
-        for one in sessions_of(position)
+        replace(one, round=replace(other, state=one.round.state, moves=one.round.moves)) for one in position.sessions
     ]
     again = type(position)(position.table, tuple(changed))  # type: ignore[call-arg]  # of both kinds of positions
     effort = Effort(300, 3, 1)
@@ -209,11 +208,6 @@ def test_a_review_does_not_depend_on_cards_that_a_seat_can_not_see(game: str) ->
     assert decided(position, "bluffer+binomial", action, effort, 1) == decided(
         again, "bluffer+binomial", action, effort, 1
     )
-
-
-def sessions_of(position: CardPosition) -> tuple[Any, ...]:
-    found: tuple[Any, ...] = position.sessions  # type: ignore[attr-defined]  # of both kinds of positions
-    return found
 
 
 RECORDS = ("queen-annes", "queen-annes-indian", "queen-annes-stud", "thorin-annie", "thorin-variants", "thorin-unknown")

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from fractions import Fraction
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from liarspoker.cli.arguments import UsageError, integer
 from liarspoker.cli.style import heading
-from liarspoker.language import N_, _, number
+from liarspoker.language import N_, _, ngettext, number
 
 if TYPE_CHECKING:
     from liarspoker.puzzles import Puzzle
+    from liarspoker.puzzles.odds import OddsQuestion
 
 DESCRIPTION = N_("""\
 Train your decisions: bid or challenge? Each puzzle is a hand between bots in
-which one action is clearly the best. Type its letter, or the action itself.""")
+which one action is clearly the best. Type its letter, or the action itself.
+--odds asks how likely bids are: type a percentage.""")
 
 EXAMPLES = N_("""\
 examples:
@@ -25,9 +29,11 @@ examples:
   liarspoker drill --today             the puzzle of the day
   liarspoker drill --puzzle 12         one puzzle
   liarspoker drill --lesson 1          the first of twelve lessons
-  liarspoker drill --sheet 4           a simple strategy for four players""")
+  liarspoker drill --sheet 4           a simple strategy for four players
+  liarspoker drill --odds              how likely is a bid? until you type q""")
 
 _LETTERS = "abcd"
+_PERCENTAGE = re.compile(r"(\d{1,3}(?:[.,]\d{1,6})?) ?%?", re.ASCII)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--sheet", type=integer(2, 6), metavar="P", help=_("the cheat sheet for P players, 2 to 6"))
     which.add_argument("--lesson", type=integer(1, 12), metavar="L", help=_("a lesson, 1 to 12: an idea and a hand"))
     which.add_argument("--puzzle", type=integer(1), metavar="N", help=_("one puzzle, from 1"))
+    which.add_argument("--odds", action="store_true", help=_("questions about the odds, each with its distribution"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -47,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
         return _print_sheet(args.sheet)
     if args.lesson is not None:
         return _teach(args.lesson)
+    if args.odds:
+        return _drill_odds()
     progress = Progress()
     if args.puzzle is not None and args.puzzle > len(puzzles()):
         raise UsageError(_("--puzzle {number}: there are {count} puzzles", number=args.puzzle, count=len(puzzles())))
@@ -115,18 +124,22 @@ def _teach(number: int) -> int:
 
 def _typed(answers: Mapping[str, str], read: Callable[[str], str] = str) -> str | None:
     """Return the answer that the user types, by its letter or as `read` understands it; `None` to stop."""
-    while True:
-        try:
-            typed = input("> ").strip().lower()
-        except EOFError:
-            print()
-            return None
-        if typed in ("q", "quit"):
-            return None
+    while (typed := _line()) is not None:
         found = answers.get(typed) or read(typed)
         if found in answers.values():
             return found
         print(_("Type a letter from a to {last}, or q to stop.", last=list(answers)[-1]))
+    return None
+
+
+def _line() -> str | None:
+    """Return the line that the user types, in lower case; `None` to stop."""
+    try:
+        typed = input("> ").strip().lower()
+    except EOFError:
+        print()
+        return None
+    return None if typed in ("q", "quit") else typed
 
 
 def _asked(puzzle: Puzzle) -> str | None:
@@ -171,3 +184,75 @@ def _explain(puzzle: Puzzle, action: str) -> None:
     for choice in sorted(puzzle.choices, key=lambda one: -one.mean):
         mean = number(f"{choice.mean:+.2f} ±{choice.half_width:.2f}").replace("-", "−")
         print(f"  {choice.action:<10} {mean}")
+
+
+def _drill_odds() -> int:
+    """Ask questions about the odds until the user stops."""
+    from liarspoker.odds.figures import rounded
+    from liarspoker.puzzles.odds import drawn_number, odds_question
+
+    tried = right = 0
+    missed = Fraction(0)
+    while True:
+        question = odds_question(drawn_number())
+        guess = _guessed(question)
+        if guess is None:
+            return 0
+        print_answer(question, guess)
+        tried, right = tried + 1, right + question.is_right(question.choice_of(guess))
+        missed += abs(guess - 100 * question.probability)
+        points = number(rounded(missed / tried, 1))
+        print(
+            "\n"
+            + _("{right} of {count} right, {points} points off on average.", right=right, count=tried, points=points)
+        )
+        print()
+
+
+def _guessed(question: OddsQuestion) -> Fraction | None:
+    """Ask a question about the odds and return the percentage that the user types, 0 to 100; `None` to stop."""
+    players = ngettext("{count} player", "{count} players", question.players)
+    print(heading(_("Odds drill: {players}", players=players)))
+    print(_("Your number is {number}.", number=question.hand))
+    print(_("The bid: {bid}. How likely is it, if the other numbers are random?", bid=question.bid))
+    while (typed := _line()) is not None:
+        found = _PERCENTAGE.fullmatch(typed)
+        if found is not None and (guess := Fraction(found[1].replace(",", "."))) <= 100:
+            return guess
+        print(_("Type a percentage from 0 to 100, or q to stop."))
+    return None
+
+
+def print_answer(question: OddsQuestion, guess: Fraction) -> None:
+    """Print whether a guess is right, how likely the bid is, how far off the guess was, and the distribution.
+
+    Args:
+        question: the question.
+        guess: the guess in percent, 0 to 100.
+    """
+    from liarspoker.odds.bars import MAKES, bars_as_text
+    from liarspoker.odds.figures import percent
+
+    choice = question.choice_of(guess)
+    print(heading(_("Right.") if question.is_right(choice) else _("Not quite.")))
+    print(f"{question.bid}: {percent(question.probability)}. {_distance(guess - 100 * question.probability)}")
+    choices = [_("{number}%", number=one) for one in question.choices]
+    nearest = _(
+        "Of the choices {choices}, your answer is nearest to {nearest}.",
+        choices=", ".join(choices),
+        nearest=choices[choice],
+    )
+    print("\n".join(wrap(f"{nearest} {question.why}", 78)))
+    print("\n" + _("How many of the digit the others hold, with {sign} where the bid is there:", sign=MAKES))
+    print("\n".join(bars_as_text(question.bars)))
+
+
+def _distance(off: Fraction) -> str:
+    """Return a sentence on how many percentage points a guess was too high, or below 0 too low."""
+    from liarspoker.odds.figures import rounded
+
+    points = rounded(abs(off), 1)
+    if points == "0.0":
+        return _("You were less than 0.1 points off.")
+    message = N_("You were {points} points too high.") if off > 0 else N_("You were {points} points too low.")
+    return _(message, points=number(points))

@@ -45,7 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model", metavar="FILE|BOT", help=_("how everybody plays: a bot, or a strategy (the strongest bots)")
     )
-    parser.add_argument("--playouts", type=integer(50), metavar="P", help=_("playouts of the best actions (1,000 to 4,000)"))
+    parser.add_argument(
+        "--playouts", type=integer(50), metavar="P", help=_("playouts of the best actions (1,000 to 4,000)")
+    )
     add_seed(parser, _("repeat the same playouts (1)"))
     add_jobs(parser, _("processes or threads (all cores)"))
     parser.add_argument("--npz", type=Path, metavar="FILE", help=_("also save the review as NumPy arrays"))

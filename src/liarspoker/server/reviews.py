@@ -14,9 +14,10 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.language import LANGUAGES
 from liarspoker.server.bots.workers import INHERITED_VARIABLES
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,9 @@ PER_ADDRESS = 2
 KEPT = 8_192
 """The number of reviews that are kept, about 10 kB each."""
 
+LONGEST_ID = 100
+"""The maximum length of the id of a table that is looked for in a record."""
+
 LONGEST_LINE = 1 << 24
 
 _VARIABLES = (*INHERITED_VARIABLES, "HOME", "LIARSPOKER_CACHE", "XDG_CACHE_HOME")
@@ -64,18 +68,43 @@ class NoReview(LiarsPokerError):
         self.code = code
 
 
+class JudgedDecision(NamedTuple):
+    """A decision on which a review has a verdict.
+
+    Attributes:
+        seat: the seat that decided.
+        verdict: `best`, `fine`, `inaccuracy`, `mistake` or `blunder`.
+        loss: what the best action was worth more, in units at stake 1; 0 or more.
+    """
+
+    seat: int
+    verdict: str
+    loss: float
+
+
+class _Kept(NamedTuple):
+    """A review that is kept: packed, with its decisions (`None` if it was refused) and the id of the record's table."""
+
+    packed: bytes
+    decisions: tuple[JudgedDecision, ...] | None
+    table: str
+
+
 class Reviews:
     """Reviews hands one at a time, in a process that is started when it is needed. Use it within one event loop.
 
     Attributes:
         waiting: the number of reviews that wait or are being computed, by address.
+        tables: the number of reviews that are kept, by the id of the table that their record names. Anybody may upload
+            a record that names any table, so a number above 0 only means that it is worth looking.
     """
 
     def __init__(self) -> None:
         self.waiting: Counter[str] = Counter()
+        self.tables: Counter[str] = Counter()
         self._process: Process | None = None
         self._turn = asyncio.Lock()
-        self._found: OrderedDict[str, bytes] = OrderedDict()
+        self._found: OrderedDict[str, _Kept] = OrderedDict()
         self._idle: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -110,7 +139,7 @@ class Reviews:
             try:
                 async with self._turn:
                     if key not in self._found:  # somebody else may have asked for the same one
-                        self._keep(key, await self._asked(record, hand, language))
+                        self._keep(key, await self._asked(record, hand, language), record)
             finally:
                 self.waiting[address] -= 1
                 self.waiting += Counter()  # without the addresses that wait no longer
@@ -126,13 +155,30 @@ class Reviews:
         if found is None:
             return None
         self._found.move_to_end(key)
-        kept: dict[str, Any] = json.loads(zlib.decompress(found))
+        kept: dict[str, Any] = json.loads(zlib.decompress(found.packed))
         return kept
 
-    def _keep(self, key: str, found: dict[str, Any]) -> None:
-        self._found[key] = zlib.compress(json.dumps(found).encode(), 1)
+    def decisions(self, hand: str) -> tuple[JudgedDecision, ...] | None:
+        """Return the judged decisions of a hand, in their order; `None` if no review of it in any language is kept.
+
+        It doesn't change which review is dropped next.
+
+        Args:
+            hand: the key of the hand; see `hands_of`.
+        """
+        kept = (self._found.get(_key(hand, language)) for language in LANGUAGES)
+        return next((one.decisions for one in kept if one is not None and one.decisions is not None), None)
+
+    def _keep(self, key: str, found: dict[str, Any], record: Mapping[str, Any]) -> None:
+        table = record.get("x-table")
+        table = table if isinstance(table, str) and len(table) <= LONGEST_ID else ""
+        self._found[key] = _Kept(zlib.compress(json.dumps(found).encode(), 1), _judged(found), table)
+        self.tables[table] += 1
         while len(self._found) > KEPT:
-            self._found.popitem(last=False)
+            _oldest, dropped = self._found.popitem(last=False)
+            self.tables[dropped.table] -= 1
+            if not self.tables[dropped.table]:
+                del self.tables[dropped.table]
 
     async def close(self) -> None:
         """Stop the process for good."""
@@ -200,11 +246,32 @@ class Reviews:
         return self._process
 
 
+def _judged(review: Mapping[str, Any]) -> tuple[JudgedDecision, ...] | None:
+    """Return the judged decisions of a review, `None` if it was refused."""
+    if "refused" in review:
+        return None
+    actions = [(action["seat"], action["decision"]) for action in review["hands"][0]["actions"]]
+    return tuple(
+        JudgedDecision(seat, sys.intern(decision["verdict"]), decision["appraisal"]["loss"])
+        for seat, decision in actions
+        if decision is not None and decision["verdict"] is not None
+    )
+
+
 def keys_of(record: Mapping[str, Any], language: str) -> list[str]:
-    """Return the key of the review of each hand: a hash of the record up to that hand, and of the language."""
+    """Return the key of the review of each hand in a language; see `hands_of`."""
+    return [_key(hand, language) for hand in hands_of(record)]
+
+
+def hands_of(record: Mapping[str, Any]) -> list[str]:
+    """Return the key of each hand of a record: a hash of the record up to that hand, whatever the order of its keys."""
     head = {name: value for name, value in record.items() if name != "rounds"}
-    so_far, keys = sha256(json.dumps([language, head]).encode()), []
+    so_far, keys = sha256(json.dumps(head, sort_keys=True).encode()), []
     for played in record["rounds"]:
-        so_far.update(json.dumps(played).encode())
+        so_far.update(json.dumps(played, sort_keys=True).encode())
         keys.append(so_far.hexdigest())
     return keys
+
+
+def _key(hand: str, language: str) -> str:
+    return f"{language} {hand}"

@@ -16,7 +16,7 @@ if not engine.available():
 
 from liarspoker.records import replay
 from liarspoker.server import reviews
-from liarspoker.server.reviews import NoReview, Reviews, keys_of
+from liarspoker.server.reviews import NoReview, Reviews, hands_of, keys_of
 from liarspoker.web.view_models.replay import view_model
 from tests.coach.records import SMALL
 from tests.server.inprocess import Running
@@ -270,3 +270,39 @@ def test_beliefs_are_percentages_with_a_frame_around_what_is_held(review: dict[s
     assert [one.held for one in as_bob.beliefs] == [None, 0, None], "only what the viewpoint sees"
     for one in shown.coach.beliefs:
         assert sum(one.chances) == pytest.approx(1)
+
+
+def test_decisions_are_kept_with_their_review_until_it_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "KEPT", 2)
+    at_a_table = {**SMALL, "x-table": "T"}
+    first, second = hands_of(at_a_table)
+
+    async def asked() -> None:
+        made = Reviews()
+        try:
+            assert made.decisions(first) is None
+            found = await made.review(at_a_table, 1, "de", "here", admitted)
+            judged = [
+                (one["seat"], one["decision"]["verdict"], one["decision"]["appraisal"]["loss"])
+                for one in found["hands"][0]["actions"]
+                if one["decision"] is not None and one["decision"]["verdict"] is not None
+            ]
+            assert judged
+            assert made.decisions(first) == tuple(judged)
+            assert made.decisions(second) is None
+            assert made.tables == {"T": 1}
+            await made.review(at_a_table, 2, "en", "here", admitted)
+            assert made.tables == {"T": 2}
+            assert made.decisions(first), "looking at decisions doesn't keep a review longer"
+            with pytest.raises(NoReview):
+                await made.review({**THORIN, "x-table": "U"}, 1, "en", "here", admitted)
+            assert made.decisions(first) is None
+            assert made.decisions(second) is not None
+            assert made.decisions(hands_of({**THORIN, "x-table": "U"})[0]) is None, "it was refused"
+            assert made.tables == {"T": 1, "U": 1}
+            await made.review({**SMALL, "x-table": ["T"]}, 1, "en", "here", admitted)
+            assert made.tables == {"U": 1, "": 1}, "not the id of a table"
+        finally:
+            await made.close()
+
+    asyncio.run(asked())

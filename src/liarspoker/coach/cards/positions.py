@@ -33,8 +33,9 @@ class CardPosition(Protocol):
     """The position of a seat before its action.
 
     Attributes:
-        table: the table.
         playouts: the default number of playouts of each of the best actions.
+        table: the table.
+        sessions: the sessions before each action so far, and before the one that is reviewed.
         seat: the seat to act.
         others: the number of its opponents in the round.
         standing: the last claim, -1 for none.
@@ -42,8 +43,13 @@ class CardPosition(Protocol):
         is_known: whether the record has all cards that the seat sees or has seen.
     """
 
-    table: Table
     playouts: ClassVar[int]
+
+    @property
+    def table(self) -> Table: ...  # noqa: D102
+
+    @property
+    def sessions(self) -> tuple[Any, ...]: ...  # noqa: D102
 
     @property
     def seat(self) -> int: ...  # noqa: D102

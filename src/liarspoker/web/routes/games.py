@@ -28,10 +28,12 @@ from liarspoker.server.config import check
 from liarspoker.server.routes.accounts import ServiceDep
 from liarspoker.server.service import Service, address_of
 from liarspoker.server.storage.errors import StorageError
+from liarspoker.web.accuracy import ReviewedHands
 from liarspoker.web.history import MOST_IMPORTS, BadImport, Histories, History, Played, Selection, zip_name
 from liarspoker.web.pages import page, pages_of, user_of
 from liarspoker.web.routes.ratings import trends_of
 from liarspoker.web.routes.replay import replayed
+from liarspoker.web.view_models.accuracy import FEW_DECISIONS
 from liarspoker.web.view_models.odds_fields import read_integer
 from liarspoker.web.view_models.profile import FEW_BIDS
 from liarspoker.web.words import sentence, signed_tenths
@@ -62,6 +64,15 @@ def histories_of(request: Request, service: Service) -> Histories:
     return histories
 
 
+def reviewed_hands_of(request: Request, service: Service) -> ReviewedHands:
+    """Return the application's `ReviewedHands`, created on first use."""
+    state = request.app.state
+    if not hasattr(state, "reviewed_hands"):
+        state.reviewed_hands = ReviewedHands(service.storage, histories_of(request, service), service.reviews)
+    reviewed: ReviewedHands = state.reviewed_hands
+    return reviewed
+
+
 @router.get("/you/games")
 async def games(request: Request, service: ServiceDep) -> Response:
     """Show the user's results: all of them, or those that the query selects."""
@@ -70,13 +81,18 @@ async def games(request: Request, service: ServiceDep) -> Response:
 
 @router.get("/you/bluffs")
 async def bluffs(request: Request, service: ServiceDep) -> Response:
-    """Show how the user bluffs and whose bids they believe, in all digit games or in those that the query selects."""
+    """Show how the user bluffs, whose bids they believe and how good their reviewed decisions were.
+
+    The page is about all digit games, or about those that the query selects.
+    """
     user = await user_of(request)
     if user is None:
         return await page(request, "bluffs.html", user=None)
     history, found, context = await _found(request, service, user)
     bids = found.bids
     luck = bids.units - bids.expected
+    opponent = context["selection"].opponent
+    accuracies = await reviewed_hands_of(request, service).of(user.user_id, found.played, opponent)
     return await page(
         request,
         "bluffs.html",
@@ -89,6 +105,9 @@ async def bluffs(request: Request, service: ServiceDep) -> Response:
         expected=signed_tenths(bids.expected),
         luck=signed_tenths(luck),
         few=FEW_BIDS,
+        accuracies=accuracies,
+        few_decisions=FEW_DECISIONS,
+        can_review=service.reviews.are_installed(),
         **context,
     )
 

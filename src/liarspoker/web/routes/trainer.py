@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import UTC, date, datetime
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -15,14 +14,13 @@ from liarspoker.games.digits.page.drill import odds_drill
 from liarspoker.games.digits.page.puzzle import puzzle_view_model
 from liarspoker.puzzles import Progress, of_the_day, puzzles, sheet_in_words, sheets
 from liarspoker.puzzles.lessons import LESSONS
+from liarspoker.puzzles.odds import drawn_number
 from liarspoker.server.service import service_of
 from liarspoker.web.pages import page, user_of
 from liarspoker.web.share.meta import shared_puzzle
 from liarspoker.web.view_models.odds_fields import read_integer
 
 router = APIRouter()
-
-MOST_DRILLS = 9_999
 
 COOKIE, LESSONS_COOKIE = "liarspoker-trainer", "liarspoker-lessons"
 _MAX_AGE = 5 * 365 * 86_400
@@ -46,7 +44,7 @@ async def daily(request: Request) -> Response:
 @router.get("/trainer/odds")
 async def some_odds(request: Request) -> Response:
     """Ask a question about the odds."""
-    return RedirectResponse(f"/trainer/odds/{1 + secrets.randbelow(MOST_DRILLS)}", 303)
+    return RedirectResponse(f"/trainer/odds/{drawn_number()}", 303)
 
 
 @router.get("/trainer/odds/{number}")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import pairwise
 
 from liarspoker.games.digits.options import Rules
 from liarspoker.language import _, ngettext, number
-from liarspoker.odds.counts import at_least, distribution
+from liarspoker.odds.bars import CountBar, count_bars
+from liarspoker.odds.counts import at_least
 from liarspoker.odds.figures import rounded
 from liarspoker.odds.tables import Table, tables
 from liarspoker.web.draw import Bar
@@ -20,9 +19,7 @@ MOST_PLAYERS = 100
 TABLES_PATH = "/odds/tables"
 """The path of the page with all tables."""
 _FIRST = "5"
-_BARS = 12
 _ROWS, _COLUMNS = 5, 10
-_RARE = Fraction(1, 2000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +43,13 @@ def bars_of(need: int, digits: int, symbols: int) -> tuple[tuple[Bar, ...], bool
         digits: how many digits the others hold.
         symbols: the number of digits in play.
     """
-    probabilities = distribution(digits, symbols)
-    likely = [count for count, probability in enumerate(probabilities) if probability >= _RARE]
-    low, high = likely[0], likely[-1]
-    step = -(-(high - low + 1) // _BARS)
-    start = low - (low - need) % step
-    starts = [*range(start, high + 1, step), *([need] if high < need <= digits else ())]
-    bars = []
-    for begin, stop in pairwise([*starts, digits + 1]):
-        from_the_first = begin == start and low > 0
-        probability = sum(probabilities[0 if begin == start else begin : stop], Fraction(0))
-        label = _bar_label(max(0, begin), stop - 1, from_the_first, stop > digits)
-        bars.append(Bar(label, float(probability), begin >= need, percent(probability)))
-    return tuple(bars), step > 1
+    bars, is_grouped = count_bars(need, digits, symbols)
+    return drawn_bars(bars), is_grouped
 
 
-def _bar_label(begin: int, end: int, from_the_first: bool, to_the_last: bool) -> str:
-    if begin == end:
-        return str(begin)
-    if to_the_last:
-        return f"{begin}+"
-    return f"≤{end}" if from_the_first else f"{begin}–{end}"
+def drawn_bars(bars: Iterable[CountBar]) -> tuple[Bar, ...]:
+    """Return bars as a page draws them, with their probabilities in percent."""
+    return tuple(Bar(bar.label, float(bar.probability), bar.makes, percent(bar.probability)) for bar in bars)
 
 
 def glance_of(need: int, rules: Rules) -> Glance:
