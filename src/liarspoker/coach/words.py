@@ -43,7 +43,8 @@ def hand_in_words(review: AnyReview, hand: AnyHand) -> list[str]:
     """Return the review of a hand as lines of text."""
     names, words = names_in(review), wording_of(hand)
     width = max(map(len, names))
-    lines = [_("Hand {number}", number=hand.number)]
+    is_match = isinstance(hand, RoundReview)
+    lines = [_("Round {number}", number=hand.number) if is_match else _("Hand {number}", number=hand.number)]
     lines += [f"  {name_shown(names[seat]):<{width}}  {held}" for seat, held in words.shown()]
     was_judged = True
     for place, decision in enumerate(hand.decisions):
@@ -94,7 +95,7 @@ def summary(review: AnyReview) -> list[str]:
         if one is not None and one.appraisal
     ]
     words = [verdict_in_words(verdict) for verdict in VERDICTS]
-    head = [*words, _("loss per hand")]
+    head = [*words, _("loss per round") if isinstance(review, CardReview) else _("loss per hand")]
     width = max(len(name_shown(name)) for name in names)
     lines = ["  ".join([" " * width, *head])]
     for seat, name in enumerate(names):
@@ -122,9 +123,9 @@ def _largest(judged: Sequence[tuple[AnyHand, int, Decision]], names: tuple[str, 
     lines = ["", _("Largest losses:")]
     for hand, place, one, verdict in worst:
         said, name = wording_of(hand).said(place, one.action), name_shown(names[one.seat])
-        lines.append(
-            "  " + _("hand {number}, {name}: {said}", number=hand.number, name=name, said=said) + f", {verdict}"
-        )
+        in_round, in_hand = N_("round {number}, {name}: {said}"), N_("hand {number}, {name}: {said}")
+        message = in_round if isinstance(hand, RoundReview) else in_hand
+        lines.append("  " + _(message, number=hand.number, name=name, said=said) + f", {verdict}")
     return lines
 
 

@@ -11,6 +11,7 @@ from liarspoker.language import N_, _
 from liarspoker.records.reader import Replay
 from liarspoker.records.words import said_of
 from liarspoker.web.draw import running_chart
+from liarspoker.web.view_models.family import round_title
 from liarspoker.web.view_models.plain import pages_for
 from liarspoker.web.view_models.review import CoachViewModel, Mark
 from liarspoker.web.view_models.round_replay import ALL, SPECTATOR, Ply, Position, RoundReplay, round_replay
@@ -195,6 +196,7 @@ class EveningDecision:
 
     Attributes:
         number: the round's displayed number, from 1.
+        title: the round's title, such as `Hand 7`.
         ply: the ply.
         words: the action in words.
         mark: the verdict.
@@ -202,6 +204,7 @@ class EveningDecision:
     """
 
     number: int
+    title: str
     ply: int
     words: str
     mark: Mark
@@ -243,7 +246,8 @@ def evening_decisions(played: Replay, index: int, number: int, review: Mapping[s
         if replay.moves[ply - 1][0] == me:
             coach = pages.review.coach(review, replay, ply)
             words = pages.replay.plies(replay)[ply].words
-            yield EveningDecision(number, ply, words, mark, coach.reasons[0] if coach.reasons else "")
+            title = round_title(played.game.preset, number)
+            yield EveningDecision(number, title, ply, words, mark, coach.reasons[0] if coach.reasons else "")
 
 
 def document_rounds(records: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
