@@ -12,7 +12,7 @@ if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
 
 from tests.server.inprocess import Running
-from tests.web.study.played_tables import act, begun
+from tests.web.study.played_tables import act, begun, to_act
 from tests.web.study.test_reviews import VERDICT
 
 
@@ -57,3 +57,23 @@ def test_a_player_tries_again_after_a_mistake(site: Running) -> None:
     again = liar.http.get(guess[1].replace("&amp;", "&")).text
     assert "oyal flush" in again
     assert 'class="picks"' in again
+
+
+@pytest.mark.slow
+def test_nobody_learns_from_a_review_what_another_player_discarded(site: Running) -> None:
+    table, people = begun(site, "thorin", 3)
+    act(table, people, "declare high 76432", "take")
+    view = to_act(table, people).view(table)
+    held = view["you"]["hand"]["hand"]
+    discarded = held[0] + held[1]
+    holder = to_act(table, people)
+    act(table, people, f"discard {discarded}", "declare pair 2", "challenge")
+    assert people[0].ask(table, do="end")["ok"]
+    for person in [*people, site.person("Dora")]:
+        for ply in range(6):
+            page = person.http.get(f"/t/{table}/replay/1?ply={ply}&as=all&review=1").text
+            assert 'class="panel coach"' in page
+            assert "failed" not in page
+            if person is not holder and ply == 3:
+                assert f"discarding {held[0]}" not in page
+                assert "keeping all five cards" not in page.split('class="panel coach"')[1], "it isn't judged"
