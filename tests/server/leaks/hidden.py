@@ -33,15 +33,19 @@ def sittings(table: Table) -> tuple[Sitting, ...]:
 
 def hidden_numbers(table: Table, user: str | None) -> set[str]:
     """Return every number that was dealt and that `user` may not know."""
+    dealt = {number for sitting in sittings(table) for numbers in _numbers(sitting) for number in numbers}
+    return dealt - known_numbers(table, user)
+
+
+def known_numbers(table: Table, user: str | None) -> set[str]:
+    """Return every number that was dealt and that `user` may know."""
     known: set[str] = set()
-    dealt: set[str] = set()
     for sitting in sittings(table):
         for seat, numbers in enumerate(_numbers(sitting)):
-            dealt.update(numbers)
             if sitting.users[seat] == user:
                 known.update(numbers)
             known.update(_shown_numbers(sitting, seat))
-    return dealt - known
+    return known
 
 
 def _numbers(sitting: Sitting) -> list[list[str]]:

@@ -22,6 +22,7 @@ from tests.server.leaks.hidden import (
     hidden_hands,
     hidden_numbers,
     known_cards,
+    known_numbers,
     known_of_round,
     plays_digits,
 )
@@ -68,7 +69,8 @@ def leaks(output: Output, seeds: list[bytes], nonces: Set[bytes] = frozenset()) 
     found += [f"nonce {nonce.hex()[:8]}" for nonce in nonces if any(form in text for form in secret_forms(nonce))]
     nobody = output.channel in (BUS, LOG, METRICS)
     if plays_digits(table):
-        found += _numbers_in(text, hidden_numbers(table, None if nobody else output.user))
+        viewer = None if nobody else output.user
+        found += numbers_in(text, hidden_numbers(table, viewer), known_numbers(table, viewer))
         return found
     found += _hands_in(text, hidden_hands(table, None if nobody else output.user))
     if output.channel == BOT:
@@ -86,16 +88,24 @@ def stored_leaks(table: Table, text: str, seeds: list[bytes]) -> list[str]:
     """
     found = [f"seed {seed.hex()[:8]}" for seed in seeds if any(form in text for form in secret_forms(seed))]
     if plays_digits(table):
-        return found + _numbers_in(text, hidden_numbers(table, None))
+        return found + numbers_in(text, hidden_numbers(table, None), known_numbers(table, None))
     hands = {
         hand for hand in hidden_hands(table, None) if catalogue.preset(table.settings.game).family == "queen_annes"
     }
     return found + _hands_in(text, hands)
 
 
-def _numbers_in(text: str, numbers: set[str]) -> list[str]:
+def numbers_in(text: str, hidden: set[str], known: set[str]) -> list[str]:
+    """Return the hidden numbers found in a text.
+
+    The known numbers are left out of it: among thousands of numbers, some are the digits of another one in order or
+    backwards, and then the viewer's own number would look like that one.
+    """
+    for number in known:
+        text = text.replace(f'"{number}"', "#")
     bare = _BLANK.sub("", _HASH.sub("#", _TIME.sub("#", _DIGITS_IN_PLAY.sub("", text))))
-    return [f"number {number}" for number in sorted(numbers) if any(form in bare for form in number_forms(number))]
+    found = ((number, next((form for form in number_forms(number) if form in bare), None)) for number in sorted(hidden))
+    return [f"number {number} as {form}" for number, form in found if form is not None]
 
 
 def _hands_in(text: str, hands: set[tuple[int, ...]]) -> list[str]:

@@ -19,7 +19,7 @@ from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import Table
 from tests.effort import effort, one_in
 from tests.server.leaks.planted_leaks import PLANTS
-from tests.server.leaks.search import secret_forms
+from tests.server.leaks.search import numbers_in, secret_forms
 from tests.server.leaks.server_walks import ServerWalk, found_in, recognisable_settings, walk
 from tests.server.leaks.server_world import BOT, World
 from tests.tables.play import GAMES
@@ -51,6 +51,13 @@ def test_a_planted_leak_is_found(world: World, game: str, planted: str, monkeypa
             if any(one.partition(" to ")[0].partition(":")[0].endswith(channel) for one in found):
                 return
     raise AssertionError(f"nobody has noticed {planted}")
+
+
+def test_a_number_that_a_viewer_holds_is_no_leak_of_its_digits_backwards() -> None:
+    own, other = "82918051", "15081928"
+    assert numbers_in(f'{{"number":"{own}"}}', {other}, {own}) == []
+    assert numbers_in(f'{{"number":"{own}","sorted":"01125889"}}', {other}, {own}) == [f"number {other} as 01125889"]
+    assert numbers_in(f'{{"number":"{own}"}}', {other}, set()) == [f"number {other} as {own}"]
 
 
 @pytest.mark.parametrize("game", GAMES)
