@@ -114,7 +114,7 @@ THINKING: tuple[BotRow, ...] = (
     BotRow(
         "champion:500ms",
         N_("Champion, thinking"),
-        N_("The Champion, which thinks for about a second and plays on in its mind before it decides."),
+        N_("The Champion, which takes about a second for a decision and plays the hand on thousands of times."),
         "champion:500ms",
         network="champion",
     ),

@@ -34,7 +34,7 @@ IDLE_SECONDS = 300.0
 """The process is stopped when no bot has thought for this time."""
 
 TOO_LATE, NO_ENGINE = "bot-too-late", "engine-missing"
-"""Why a bot didn't think, besides the codes of failures: no thought came in time, or the packages aren't installed."""
+"""Why a bot didn't think, if nothing has failed: no thought came in time, or the packages aren't installed."""
 
 
 def thinkers() -> BotWorkers:
