@@ -26,10 +26,14 @@ ENGINE = ("numba", "numpy", "platformdirs", "psutil")
 """What the extra `engine` installs."""
 
 
-@cache
 def has_engine() -> bool:
-    """Return whether the extra `engine` is installed."""
-    return all(map(find_spec, ENGINE))
+    """Return whether the extra `engine` is installed. It is looked up once."""
+    return _are_installed(ENGINE)
+
+
+@cache
+def _are_installed(packages: tuple[str, ...]) -> bool:
+    return all(map(find_spec, packages))
 
 
 def install_command(extra: str, *, again: bool = False, package: Path | None = None) -> str:

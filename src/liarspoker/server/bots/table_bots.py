@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 PATIENCE = 5.0
 """The maximum time that a table waits for a thought, in seconds."""
 
-WAIT = 2.0
+WAIT = 3.0
 """The part of it in which another bot may still be thinking."""
 
 LONGEST_QUEUE = 8
