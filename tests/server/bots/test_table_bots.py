@@ -28,6 +28,7 @@ from liarspoker.server.bots import table_bots
 from liarspoker.server.bots.table_bots import TOO_LATE, TableBots, network_of, thinkers
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.web.app import mount_pages
+from liarspoker.web.routes.lobby import MIXED, opponents
 from tests.server.bots.sessions import opened, view_of
 from tests.server.inprocess import PATIENCE, running
 
@@ -146,6 +147,12 @@ def test_every_bot_that_thinks_is_one_of_a_network_with_a_title_of_its_own() -> 
     assert bots.table_bots()[-1].name == "shark"  # which plays for absent players
 
 
+def test_the_lobby_seats_it_where_it_is_chosen() -> None:
+    assert opponents(games.preset("slips"), THINKER, 2) == (THINKER, THINKER)
+    for chosen, game in ((THINKER, "thorin"), (MIXED, "slips")):
+        assert not any(map(network_of, opponents(games.preset(game), chosen, 9)))
+
+
 def test_without_the_engine_it_is_not_offered_and_the_fast_bot_plays(tmp_path: Path) -> None:
     script = (
         "import pathlib, sys; sys.modules['numba'] = None\n"  # so that it can't be imported
@@ -164,6 +171,9 @@ def test_it_plays_a_hand_at_a_table_of_a_server(tmp_path: Path, monkeypatch: pyt
     with running(tmp_path, mount_pages) as server:
         listed = {bot["name"]: bot for bot in server.person().http.get("/api/bots").json()}
         assert set(listed[THINKER]["games"]) == {game.id for game in games.games() if game.family == "digits"}
+        for path in ("/bots", "/new?game=salomon-1986"):
+            assert "Champion, thinking" in server.person().http.get(path).text
+            assert "Champion mit Bedenkzeit" in server.person(**{"Accept-Language": "de"}).http.get(path).text
         ann, table = server.hosted(bots=(THINKER,), game="salomon-1986", seats=2, rounds=1, clock=clock)
         assert ann.ask(table, do="start")["ok"]
         assert "bot, Champion, thinking" in ann.http.get(f"/t/{table}").text

@@ -103,12 +103,12 @@ async def quick(
 def opponents(row: catalogue.GamePreset, level: str, count: int) -> tuple[str, ...]:
     """Return the names of `count` bots of a level that play a game.
 
-    If the level is `MIXED`, or if no bot of this name plays the game, they are of levels from the weakest up.
+    If the level is `MIXED`, or if no bot of this name plays the game, they are of levels from the weakest up, and none
+    of them thinks.
     """
-    playing = [bot.name for bot in bot_catalogue.table_bots() if bot.plays(row) and bot.name != "uniform"]
-    if level in playing:
+    if any(bot.name == level != "uniform" and bot.plays(row) for bot in bot_catalogue.table_bots()):
         return (level,) * count
-    playing = [name for name in playing if name in {bot.name for bot in bot_catalogue.bots()}]
+    playing = [bot.name for bot in bot_catalogue.bots() if bot.plays(row) and bot.name != "uniform"]
     every = max(1, len(playing) // max(1, count))
     return tuple(playing[at * every % len(playing)] for at in range(count))
 
