@@ -36,7 +36,8 @@ class BotRow:
         name: its name in commands and addresses.
         title: its name for people, a message.
         summary: one sentence that helps to choose an opponent, a message.
-        place: where it is implemented, as `module:name`; empty if each family of games has its own implementation.
+        place: where it is implemented, as `module:name`; empty if each family of games has its own implementation. Of a
+            bot that thinks, its name.
         is_network: it plays as a neural network, which takes about a millisecond for a decision in Python.
         network: of a bot that thinks, the name of the bot that plays as its network without thinking; otherwise empty.
     """
