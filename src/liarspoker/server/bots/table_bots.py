@@ -46,6 +46,7 @@ def thinkers() -> BotWorkers:
         timeout=WAIT,
         longest_queue=LONGEST_QUEUE,
         memory=0,  # compiled code and its threads reserve more address space than they use
+        niceness=19,  # the lowest priority, so that all other bots and reviews go first
         variables=ENGINE_VARIABLES,
         idle_seconds=IDLE_SECONDS,
     )

@@ -69,9 +69,7 @@ class Worker:
         self.warm: set[tuple[str, str]] = set()
 
     @classmethod
-    async def start(
-        cls, loader: str, seconds: float, memory: int, variables: Sequence[str] = INHERITED_VARIABLES
-    ) -> Worker:
+    async def start(cls, loader: str, seconds: float, memory: int, niceness: int, variables: Sequence[str]) -> Worker:
         """Start a worker, and wait until it is ready.
 
         Raises:
@@ -79,7 +77,7 @@ class Worker:
             OSError: the process can't be started.
         """
         # -P: don't import modules from the current folder.
-        command = (sys.executable, "-P", "-m", MODULE, loader, str(seconds), str(memory))
+        command = (sys.executable, "-P", "-m", MODULE, loader, *map(str, (seconds, memory, niceness)))
         environment = {name: os.environ[name] for name in variables if name in os.environ}
         worker = cls(await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=environment))
         try:
@@ -170,6 +168,7 @@ class BotWorkers:
         memory: the memory limit of a worker in bytes, 0 for none.
         loader: `module:name` of the function that loads a bot by name and family, such as
             `liarspoker.bots.catalogue.load`. Workers import it, so it must be trusted.
+        niceness: the niceness of workers, so that the server has priority.
         variables: the environment variables that workers inherit.
         idle_seconds: the processes are stopped when nobody has asked for this time, until somebody asks again; `None`
             to keep them.
@@ -190,6 +189,7 @@ class BotWorkers:
         longest_queue: int = 1000,
         memory: int = 1 << 30,
         loader: str = CATALOGUE,
+        niceness: int = 10,
         variables: Sequence[str] = INHERITED_VARIABLES,
         idle_seconds: float | None = None,
     ) -> None:
@@ -199,7 +199,7 @@ class BotWorkers:
         self._timeout = timeout
         self._longest_queue = longest_queue
         self._idle_seconds = idle_seconds
-        self._start_worker = (loader, seconds + first_seconds, memory, variables)
+        self._start_worker = (loader, seconds + first_seconds, memory, niceness, variables)
         self._idle: asyncio.Queue[Worker | None] = asyncio.Queue()
         self._workers: dict[int, Worker] = {}
         self._keepers: list[asyncio.Task[None]] = []
