@@ -19,6 +19,7 @@ from time import perf_counter
 
 from provenance import provenance
 
+from liarspoker.server.bots.table_bots import TableBots
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.storage.connection import Connection, database_at
@@ -84,7 +85,7 @@ async def commits(registry: TableRegistry) -> list[float]:
 async def measure(url: str) -> tuple[float, float]:
     """Return the p99 of commit times in milliseconds, and the megabytes written per second."""
     async with await Storage.open(url, Sealer(new_key())) as storage:
-        registry = TableRegistry(storage, BotWorkers(0), WallClock(), NodeConfig())
+        registry = TableRegistry(storage, TableBots(BotWorkers(0)), WallClock(), NodeConfig())
         await registry.start(alone=True)
         with closing(database_at(url).connect()) as connection:
             if not connection.in_process:

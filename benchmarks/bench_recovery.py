@@ -24,6 +24,7 @@ from provenance import provenance
 
 from liarspoker.games.digits.messages import DigitsHand
 from liarspoker.protocol.events import Event, Gathered
+from liarspoker.server.bots.table_bots import TableBots
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.run import GENERATIONS, YOUNG
@@ -134,7 +135,7 @@ async def started(url: str, key: str) -> tuple[float, float, list[float]]:
     """
     begin, busy = perf_counter(), process_time()
     async with await Storage.open(url, Sealer(key)) as storage:
-        registry = TableRegistry(storage, BotWorkers(0), WallClock(BEGIN), NodeConfig())
+        registry = TableRegistry(storage, TableBots(BotWorkers(0)), WallClock(BEGIN), NodeConfig())
         await registry.start(alone=True)
         ready, opened = perf_counter() - begin, list[float]()
         while not registry.all_opened:

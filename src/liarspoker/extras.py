@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shlex
+from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
 from pathlib import Path
 
 MAKE_TARGETS = {
@@ -19,6 +21,19 @@ MAKE_TARGETS = {
     "train": "train",
 }
 """Which target of a clone's Makefile installs each extra."""
+
+ENGINE = ("numba", "numpy", "platformdirs", "psutil")
+"""What the extra `engine` installs."""
+
+
+def has_engine() -> bool:
+    """Return whether the extra `engine` is installed. It is looked up once."""
+    return _are_installed(ENGINE)
+
+
+@cache
+def _are_installed(packages: tuple[str, ...]) -> bool:
+    return all(map(find_spec, packages))
 
 
 def install_command(extra: str, *, again: bool = False, package: Path | None = None) -> str:

@@ -50,7 +50,7 @@ class SlowBots:
         self.asked: list[Any] = []
         self._answers: list[asyncio.Future[None]] = []
 
-    async def action(self, bot: str, family: str, view: Any, seed: bytes) -> int:
+    async def action(self, bot: str, family: str, view: Any, seed: bytes, left: float) -> int:
         self.asked.append(view)
         self._answers.append(asyncio.get_running_loop().create_future())
         await self._answers[-1]

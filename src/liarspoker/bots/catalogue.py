@@ -18,7 +18,7 @@ from liarspoker.bots.protocol import Bot
 from liarspoker.core import catalogue as games
 from liarspoker.core.catalogue import GamePreset, registered
 from liarspoker.core.errors import LiarsPokerError, UnknownGame
-from liarspoker.extras import install_command
+from liarspoker.extras import has_engine, install_command
 from liarspoker.language import N_, _
 
 
@@ -36,8 +36,10 @@ class BotRow:
         name: its name in commands and addresses.
         title: its name for people, a message.
         summary: one sentence that helps to choose an opponent, a message.
-        place: where it is implemented, as `module:name`; empty if each family of games has its own implementation.
+        place: where it is implemented, as `module:name`; empty if each family of games has its own implementation. Of a
+            bot that thinks, its name.
         is_network: it plays as a neural network, which takes about a millisecond for a decision in Python.
+        network: of a bot that thinks, the name of the bot that plays as its network without thinking; otherwise empty.
     """
 
     name: str
@@ -45,6 +47,7 @@ class BotRow:
     summary: str
     place: str = ""
     is_network: bool = False
+    network: str = ""
 
     def plays(self, game: GamePreset) -> bool:
         """Return whether the bot plays `game`."""
@@ -52,6 +55,8 @@ class BotRow:
 
     def place_for(self, family: str) -> str | None:
         """Return where the bot's implementation for a family of games is; `None` if it doesn't play them."""
+        if self.network and family != "digits":
+            return None
         if self.place:
             return self.place
         try:
@@ -106,13 +111,35 @@ _OWN: tuple[BotRow, ...] = (
     ),
 )
 
+THINKING: tuple[BotRow, ...] = (
+    BotRow(
+        "champion:500ms",
+        N_("Champion, thinking"),
+        N_("The Champion, which takes about a second for a decision and plays the hand on thousands of times."),
+        "champion:500ms",
+        network="champion",
+    ),
+)
+"""The bots that think at live tables. Elsewhere any network and time can be named, such as `shark:50ms`; see `at`."""
+
 
 def bots() -> tuple[BotRow, ...]:
     """Return every bot: those of this package from the weakest up, then those that other packages register.
 
+    Those that think aren't among them.
+
     A package registers a :class:`BotRow` with a `place` as an entry point of the group `liarspoker.bots`.
     """
     return (*_OWN, *(found for found in registered("liarspoker.bots") if isinstance(found, BotRow)))
+
+
+def table_bots() -> tuple[BotRow, ...]:
+    """Return the bots that can sit at live tables: every bot, and those that think if the extra `engine` is installed.
+
+    A bot that thinks follows the one whose network it plays.
+    """
+    thinking = THINKING if has_engine() else ()
+    return tuple(one for bot in bots() for one in (bot, *(found for found in thinking if found.network == bot.name)))
 
 
 def row(name: str) -> BotRow:
@@ -121,7 +148,7 @@ def row(name: str) -> BotRow:
     Raises:
         UnknownBot: no bot has this name; the message lists the available ones.
     """
-    for candidate in bots():
+    for candidate in (*bots(), *THINKING):
         if candidate.name == name:
             return candidate
     known = ", ".join(candidate.name for candidate in bots())
@@ -134,7 +161,7 @@ def title_of(model: str) -> str:
     >>> title_of("bluffer"), title_of("bluffer+binomial"), title_of("my.strategy")
     ('Bluffer', 'half Bluffer, half Calculator', 'my.strategy')
     """
-    titles = {found.name: _(found.title) for found in bots()}
+    titles = {found.name: _(found.title) for found in (*bots(), *THINKING)}
     names = model.split("+")
     if len(names) == 2 and all(name in titles for name in names):
         return _("half {one}, half {other}", one=titles[names[0]], other=titles[names[1]])

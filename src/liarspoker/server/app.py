@@ -23,6 +23,7 @@ from liarspoker.protocol.http import ErrorResponse
 from liarspoker.server import problems
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.backups import Backups
+from liarspoker.server.bots.table_bots import TableBots
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.cluster.bus import Message, Shards, VacationChanged, default_address, open_bus
 from liarspoker.server.cluster.relay import Owners
@@ -83,7 +84,7 @@ def application(
                 storage, certain = await _storage(config, held)
                 members = Accounts(storage, clock.now)
                 held.callback(members.close)
-                bots = BotWorkers(config.bot_processes)
+                bots = TableBots(BotWorkers(config.bot_processes))
                 if traces is not None:
                     held.push_async_callback(traces.close)
                     traces.watch(storage)

@@ -35,7 +35,7 @@ from liarspoker import __version__
 from liarspoker.core.errors import LiarsPokerError
 
 if TYPE_CHECKING:
-    from liarspoker.server.bots.workers import BotWorkers
+    from liarspoker.server.bots.table_bots import TableBots
     from liarspoker.server.service import Service
 
 OFF, LOCAL = "off", "local"
@@ -99,7 +99,7 @@ class Metrics(Collector):
         self.requests: Counter[tuple[str, ...]] = Counter()
         self.refusals: Counter[str] = Counter(frames=0)
         self.frames_in = self.frames_out = self.socket_bytes = self.http_bytes = 0
-        self._watched: tuple[Service, BotWorkers] | None = None
+        self._watched: tuple[Service, TableBots] | None = None
         self.command_seconds, self.commit_seconds, self.queue_seconds = Latency(), Latency(), Latency()
         self.lag_seconds = Latency()
         self.request_seconds: defaultdict[str, Latency] = defaultdict(Latency)
@@ -107,8 +107,8 @@ class Metrics(Collector):
         GCCollector(registry=self.registry)
         self.registry.register(self)
 
-    def watch(self, service: Service, bots: BotWorkers) -> None:
-        """Include the metrics of a service and of its bot workers from now on."""
+    def watch(self, service: Service, bots: TableBots) -> None:
+        """Include the metrics of a service and of its bots from now on."""
         self._watched = service, bots
         service.storage.timer.on_commit = self.commit_seconds.observe
         service.storage.timer.on_wait = self.queue_seconds.observe
@@ -147,7 +147,7 @@ class Metrics(Collector):
         if self._watched is not None:
             yield from self._of_service(*self._watched)
 
-    def _of_service(self, service: Service, bots: BotWorkers) -> Iterator[Metric]:
+    def _of_service(self, service: Service, bots: TableBots) -> Iterator[Metric]:
         registry, storage = service.registry, service.storage
         build = {"version": __version__, "python": platform.python_version(), "node": service.config.node.name}
         yield InfoMetricFamily("liarspoker_build", "Version and node of this server.", build)
@@ -165,10 +165,14 @@ class Metrics(Collector):
         outcomes = service.notices.outcomes
         yield _counters("notices", "Notices to users, by channel and outcome.", ("channel", "outcome"), outcomes)
         yield _gauge("logins_delayed", "Login attempts that are currently delayed.", service.logins.delayed)
-        yield _gauge("bot_workers", "Bot processes that are ready.", len(bots.pids))
-        yield _gauge("bots_playing", "Bots currently choosing an action.", bots.playing)
-        yield _gauge("bots_waiting", "Bots waiting for a free process.", bots.waiting)
-        yield _counters("bot_failures", "Bot failures, by error code.", ("code",), bots.failures)
+        fast, thinking = bots.fast, bots.thinking
+        yield _gauge("bot_workers", "Bot processes that are ready.", len(fast.pids))
+        yield _gauge("bots_playing", "Bots currently choosing an action.", fast.playing)
+        yield _gauge("bots_waiting", "Bots waiting for a free process.", fast.waiting)
+        yield _counters("bot_failures", "Bot failures, by error code.", ("code",), fast.failures)
+        yield _gauge("thinking_workers", "Processes for bots that think.", len(thinking.pids))
+        yield _gauge("thinking_waiting", "Bots waiting for their turn to think.", thinking.waiting)
+        yield _counters("bots_unthought", "Decisions without the thought they wanted.", ("why",), bots.unthought)
         yield _gauge("database_away", "1 while the database is unreachable.", storage.unreachable)
         results = {result: int(result == storage.check_result) for result in ("unknown", "sound", "damaged")}
         yield _gauges("storage_check", "Result of the integrity check of the database.", "result", results)

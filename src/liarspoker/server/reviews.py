@@ -13,19 +13,16 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.extras import has_engine
 from liarspoker.language import LANGUAGES
-from liarspoker.server.bots.workers import INHERITED_VARIABLES
+from liarspoker.server.bots.workers import ENGINE_VARIABLES
 
 log = logging.getLogger(__name__)
 
 MODULE = "liarspoker.coach.worker"
-
-NEEDED = ("numba", "numpy", "platformdirs", "psutil")
-"""What the process imports, as in the extra `engine`."""
 
 MOST_SECONDS = 120.0
 """The time limit of a review."""
@@ -52,8 +49,6 @@ LONGEST_ID = 100
 """The maximum length of the id of a table that is looked for in a record."""
 
 LONGEST_LINE = 1 << 24
-
-_VARIABLES = (*INHERITED_VARIABLES, "HOME", "LIARSPOKER_CACHE", "XDG_CACHE_HOME")
 
 
 class NoReview(LiarsPokerError):
@@ -111,7 +106,7 @@ class Reviews:
     @staticmethod
     def are_installed() -> bool:
         """Return whether the packages are installed that a review needs."""
-        return all(find_spec(name) for name in NEEDED)
+        return has_engine()
 
     async def review(
         self, record: Mapping[str, Any], hand: int, language: str, address: str, admit: Callable[[], None]
@@ -239,7 +234,7 @@ class Reviews:
         if self._process is None or self._process.returncode is not None:
             # -P: don't import modules from the current folder.
             command = (sys.executable, "-P", "-m", MODULE)
-            environment = {name: os.environ[name] for name in _VARIABLES if name in os.environ}
+            environment = {name: os.environ[name] for name in ENGINE_VARIABLES if name in os.environ}
             self._process = await asyncio.create_subprocess_exec(
                 *command, stdin=PIPE, stdout=PIPE, env=environment, limit=LONGEST_LINE
             )

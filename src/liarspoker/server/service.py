@@ -445,17 +445,21 @@ def check_account(settings: Settings, user: User) -> None:
 
 
 def check_bot(game: str, name: str) -> None:
-    """Check that a bot is in the catalogue and plays `game`.
+    """Check that a bot is in the catalogue, plays `game`, and can play here: one that thinks needs the extra `engine`.
 
     Raises:
         Refused: `unknown-bot`.
     """
     try:
-        plays = bots.row(name).plays(catalogue.preset(game))
+        row = bots.row(name)
     except bots.UnknownBot as error:
         raise Refused("unknown-bot", str(error)) from error
-    if not plays:
+    if not row.plays(catalogue.preset(game)):
         raise Refused("unknown-bot", _("{name} doesn't play {game}", name=name, game=game))
+    if row not in bots.table_bots():
+        raise Refused(
+            "unknown-bot", _("{name} can't think on this server: the packages for it aren't installed", name=name)
+        )
 
 
 def check_action(actor: TableActor, user: str | None, action: str) -> CheckResponse:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from liarspoker import engine
+from liarspoker import engine, extras
 
 if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
@@ -120,7 +120,7 @@ def test_an_uploaded_record_is_reviewed(site: Running) -> None:
 
 
 def test_without_the_packages_the_page_says_so(site: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "NEEDED", ("no_such_package",))
+    monkeypatch.setattr(extras, "ENGINE", ("no_such_package",))
     other = json.dumps({**SMALL, "players": ["Eve", "Bob", "Cy"]})
     assert "the packages for it aren" in brought(site, record=other, go="1.3.all.review").text
 

@@ -189,7 +189,7 @@ def outcome(
 class _NoBots:
     """Bot workers of tables that are opened temporarily, where bots don't play."""
 
-    async def action(self, bot: str, family: str, view: Any, seed: bytes) -> NoReturn:
+    async def action(self, bot: str, family: str, view: Any, seed: bytes, left: float) -> NoReturn:
         raise Unavailable("bots play only on a running server")
 
     async def close(self) -> None:

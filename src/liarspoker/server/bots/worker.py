@@ -1,4 +1,4 @@
-"""A worker: `python -m liarspoker.server.bots.worker LOADER SECONDS BYTES` reads requests and answers each in turn.
+"""A worker: `python -m liarspoker.server.bots.worker LOADER SECONDS BYTES NICENESS` answers requests in turn.
 
 It ends when its standard input is closed, even during a request: the server has closed it, or has died. The standard
 streams are replaced before bots run, so that a bot can't interfere with the protocol or write to the server's log. No
@@ -82,9 +82,6 @@ def framed(body: bytes) -> bytes:
     return HEAD.pack(len(body)) + body
 
 
-NICENESS = 10
-"""The niceness of workers, so that the server has priority."""
-
 GRACE = 1.0
 """Seconds after the deadline until a worker ends by itself, in case the server hasn't killed it."""
 
@@ -99,13 +96,13 @@ def main(arguments: Sequence[str]) -> None:
 
     Args:
         arguments: `module:name` of the function that loads a bot by name and family, such as
-            `liarspoker.bots.catalogue.load`; the time limit of an action, in seconds; and the memory limit of the
-            process in bytes, 0 for none.
+            `liarspoker.bots.catalogue.load`; the time limit of an action, in seconds; the memory limit of the process
+            in bytes, 0 for none; and its niceness.
     """
-    place, seconds, memory = arguments
+    place, seconds, memory, niceness = arguments
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the server handles it
     if hasattr(os, "nice"):
-        os.nice(NICENESS)
+        os.nice(int(niceness))
     os.closerange(3, MAX_FILES)  # uvloop passes on more than the standard streams
     requests, answers = _take_over(0, "rb"), _take_over(1, "wb")
     load = _loader(place)

@@ -8,6 +8,7 @@ import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -46,6 +47,9 @@ START_SECONDS = 30.0
 INHERITED_VARIABLES = ("PATH", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "SYSTEMROOT")
 """The environment variables that workers inherit; none contains keys or database URLs."""
 
+ENGINE_VARIABLES = (*INHERITED_VARIABLES, "HOME", "LIARSPOKER_CACHE", "XDG_CACHE_HOME")
+"""The environment variables of processes with the extra `engine`, which keeps compiled code in the user's cache."""
+
 
 class WorkerLost(Exception):
     """The process has ended, or sent something invalid."""
@@ -65,7 +69,7 @@ class Worker:
         self.warm: set[tuple[str, str]] = set()
 
     @classmethod
-    async def start(cls, loader: str, seconds: float, memory: int) -> Worker:
+    async def start(cls, loader: str, seconds: float, memory: int, niceness: int, variables: Sequence[str]) -> Worker:
         """Start a worker, and wait until it is ready.
 
         Raises:
@@ -73,8 +77,8 @@ class Worker:
             OSError: the process can't be started.
         """
         # -P: don't import modules from the current folder.
-        command = (sys.executable, "-P", "-m", MODULE, loader, str(seconds), str(memory))
-        environment = {name: os.environ[name] for name in INHERITED_VARIABLES if name in os.environ}
+        command = (sys.executable, "-P", "-m", MODULE, loader, *map(str, (seconds, memory, niceness)))
+        environment = {name: os.environ[name] for name in variables if name in os.environ}
         worker = cls(await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=environment))
         try:
             async with asyncio.timeout(START_SECONDS):
@@ -164,6 +168,10 @@ class BotWorkers:
         memory: the memory limit of a worker in bytes, 0 for none.
         loader: `module:name` of the function that loads a bot by name and family, such as
             `liarspoker.bots.catalogue.load`. Workers import it, so it must be trusted.
+        niceness: the niceness of workers, so that the server has priority.
+        variables: the environment variables that workers inherit.
+        idle_seconds: the processes are stopped when nobody has asked for this time, until somebody asks again; `None`
+            to keep them.
 
     Attributes:
         playing: the number of bots that are choosing an action now.
@@ -181,16 +189,22 @@ class BotWorkers:
         longest_queue: int = 1000,
         memory: int = 1 << 30,
         loader: str = CATALOGUE,
+        niceness: int = 10,
+        variables: Sequence[str] = INHERITED_VARIABLES,
+        idle_seconds: float | None = None,
     ) -> None:
         self._processes = processes
         self._seconds = seconds
         self._first_seconds = first_seconds
         self._timeout = timeout
         self._longest_queue = longest_queue
-        self._start_worker = (loader, seconds + first_seconds, memory)
+        self._idle_seconds = idle_seconds
+        self._start_worker = (loader, seconds + first_seconds, memory, niceness, variables)
         self._idle: asyncio.Queue[Worker | None] = asyncio.Queue()
         self._workers: dict[int, Worker] = {}
         self._keepers: list[asyncio.Task[None]] = []
+        self._stopping: set[asyncio.Task[None]] = set()
+        self._rest: asyncio.TimerHandle | None = None
         self.playing = self.waiting = 0
         self.failures = Counter(dict.fromkeys((*get_args(HowItFailed), BotsBusy.code), 0))
         self._closed = False
@@ -219,9 +233,30 @@ class BotWorkers:
         self._closed = True
         for _ in range(self.waiting):
             self._idle.put_nowait(None)
+        self._stop()
+        await asyncio.gather(*self._stopping, return_exceptions=True)
+
+    def _stop(self) -> None:
+        """End all workers, without waiting for their end."""
+        if self._rest is not None:
+            self._rest.cancel()
         for keeper in self._keepers:
+            self._stopping.add(keeper)
+            keeper.add_done_callback(self._stopping.discard)
             keeper.cancel()
-        await asyncio.gather(*self._keepers, return_exceptions=True)
+        self._keepers = []
+
+    def _rest_later(self) -> None:
+        """Stop the workers after a while if nobody asks, in which case this is called again."""
+        if self._rest is not None:
+            self._rest.cancel()
+        if self._idle_seconds is not None and not (self.waiting or self.playing or self._closed):
+            self._rest = asyncio.get_running_loop().call_later(self._idle_seconds, self._rest_now)
+
+    def _rest_now(self) -> None:
+        if not (self.waiting or self.playing):
+            self._idle = asyncio.Queue()  # those in it are about to end
+            self._stop()
 
     async def action(self, bot: str, family: str, view: Any, seed: bytes) -> int:
         """Return a bot's action, which may be illegal.
@@ -242,6 +277,8 @@ class BotWorkers:
         except LiarsPokerError as error:
             self.failures[error.code] += 1
             raise
+        finally:
+            self._rest_later()
 
     async def _action(self, bot: str, family: str, view: Any, seed: bytes) -> int:
         request = request_of(bot, family, view, seed)

@@ -73,7 +73,7 @@ async def bots() -> list[dict[str, Any]]:
             "summary": bot.summary,
             "games": [row.id for row in catalogue.games() if bot.plays(row)],
         }
-        for bot in bot_catalogue.bots()
+        for bot in bot_catalogue.table_bots()
     ]
 
 

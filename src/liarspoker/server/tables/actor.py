@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict, deque
 from contextlib import suppress
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from liarspoker.core import catalogue
@@ -364,11 +365,12 @@ class TableActor:
         sitting, chair = table.sitting, table.chair_of(table.to_act)
         if sitting is None or chair is None or not self._still_waits(table):
             return
-        session = sitting.session
+        session, deadline = sitting.session, next_deadline(self.table)
         family = catalogue.preset(table.settings.game).family
+        left = inf if deadline is None else deadline - registry.clock.now()
         try:
             action = await registry.bots.action(
-                chair.played_by, family, session.view(session.to_act), registry.chance(16)
+                chair.played_by, family, session.view(session.to_act), registry.chance(16), left
             )
             if not self._still_waits(table):
                 return

@@ -58,8 +58,8 @@ DUE_SECONDS = 60.0
 class Bots(Protocol):
     """Interface that chooses actions for bots."""
 
-    async def action(self, bot: str, family: str, view: Any, seed: bytes) -> int:
-        """Return the action of a bot, given its view."""
+    async def action(self, bot: str, family: str, view: Any, seed: bytes, left: float) -> int:
+        """Return the action of a bot, given its view and the seconds that are left for it."""
 
     async def close(self) -> None:
         """Stop, and release resources."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from random import Random
 
 import numpy as np
@@ -107,17 +108,22 @@ class SearchBot:
             if moves:
                 found = self._beliefs(table, opener, moves[:-1]).after(moves[-1][1], surprise="keep")
             else:
-                policy: MixedPolicy = NetworkPolicy(self._bot)
-                policy = BlendPolicy(((1 - _CARELESS, policy), (_CARELESS, UniformPolicy())))
-                found = Beliefs.at(table, [policy], opener)
+                found = Beliefs.at(table, [_policy(self.name)], opener)
             self._known[key] = found
             if len(self._known) > _CACHED:
                 self._known.popitem(last=False)
         return self._known[key]
 
 
+@lru_cache(8)
+def _policy(name: str) -> MixedPolicy:
+    """Return how the others play. All beliefs share it, since it keeps up to 130 MB of probabilities."""
+    return BlendPolicy(((1 - _CARELESS, NetworkPolicy(NETWORK_BOTS[name])), (_CARELESS, UniformPolicy())))
+
+
+@lru_cache(16)
 def thinking(name: str, budget: str) -> SearchBot:
-    """Return a bot that thinks, such as `champion` with `50ms`.
+    """Return a bot that thinks, such as `champion` with `50ms`. It is the same object each time, and remembers beliefs.
 
     Raises:
         UnknownBot: it has no network, or the budget isn't a number of milliseconds.

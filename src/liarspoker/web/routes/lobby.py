@@ -103,11 +103,12 @@ async def quick(
 def opponents(row: catalogue.GamePreset, level: str, count: int) -> tuple[str, ...]:
     """Return the names of `count` bots of a level that play a game.
 
-    If the level is `MIXED`, or if no bot of this name plays the game, they are of levels from the weakest up.
+    If the level is `MIXED`, or if no bot of this name plays the game, they are of levels from the weakest up, and none
+    of them thinks.
     """
-    playing = [bot.name for bot in bot_catalogue.bots() if bot.plays(row) and bot.name != "uniform"]
-    if level in playing:
+    if any(bot.name == level != "uniform" and bot.plays(row) for bot in bot_catalogue.table_bots()):
         return (level,) * count
+    playing = [bot.name for bot in bot_catalogue.bots() if bot.plays(row) and bot.name != "uniform"]
     every = max(1, len(playing) // max(1, count))
     return tuple(playing[at * every % len(playing)] for at in range(count))
 
@@ -185,7 +186,7 @@ async def _lobby(
 
 async def _bots(request: Request, name: str, level: str, status: int = 200, error: str = "") -> Response:
     user = await user_of(request)
-    levels = [bot for bot in bot_catalogue.bots() if bot.name != "uniform"]
+    levels = [bot for bot in bot_catalogue.table_bots() if bot.name != "uniform"]
     shown = name or (user.name if user is not None else "")
     context: dict[str, Any] = {"games": catalogue.games(), "levels": levels, "level": level, "mixed": MIXED}
     context["hall"] = hall()

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from liarspoker.bots.catalogue import bots
+from liarspoker.bots.catalogue import table_bots
 from liarspoker.core import catalogue
 from liarspoker.core.option_info import OptionInfo
 from liarspoker.core.session import Game
@@ -293,7 +293,7 @@ def _clock_part(game: Game, filled: Mapping[str, str], part: str, used: bool) ->
 
 def bot_fields(row: catalogue.GamePreset, filled: Mapping[str, str], seats: Field) -> tuple[Field, ...]:
     """Return the fields for the number of bots of each level; all of them need seats."""
-    rows = [bot for bot in bots() if bot.plays(row)]
+    rows = [bot for bot in table_bots() if bot.plays(row)]
     values = {bot.name: filled.get(BOT + bot.name, "0").strip() or "0" for bot in rows}
     chairs = count_of(seats.value)
     wanted = sum(map(count_of, values.values()))

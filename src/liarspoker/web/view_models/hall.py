@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from liarspoker.bots.arena import Interval, OverallRatings, TableResult, shipped_results
-from liarspoker.bots.catalogue import bots
+from liarspoker.bots.catalogue import bots, title_of
 from liarspoker.language import _, ngettext, number, per_language
 from liarspoker.web.words import MINUS
 
@@ -85,14 +85,14 @@ def hall() -> Hall:
 
 
 def _overall(one: OverallRatings) -> Board:
-    lines = tuple(Line(_title(rated.bot), _summary(rated.bot), (_figure(rated.rating),)) for rated in one.ratings)
+    lines = tuple(Line(title_of(rated.bot), _summary(rated.bot), (_figure(rated.rating),)) for rated in one.ratings)
     return Board(_("All games and numbers of players"), (_unit(one.unit),), lines)
 
 
 def _game(game: str, tables: list[TableResult]) -> GameBoards:
     by_table = [{rated.bot: rated.rating for rated in table.ratings} for table in tables]
     order = sorted(by_table[0], key=lambda bot: sum(ratings[bot].mean for ratings in by_table), reverse=True)
-    lines = (Line(_title(bot), "", tuple(_figure(ratings[bot]) for ratings in by_table)) for bot in order)
+    lines = (Line(title_of(bot), "", tuple(_figure(ratings[bot]) for ratings in by_table)) for bot in order)
     columns = tuple(_players(table.players) for table in tables)
     return GameBoards(
         game, Board(_unit(tables[0].unit), columns, tuple(lines)), tuple(_pairs(table, order) for table in tables)
@@ -104,10 +104,10 @@ def _pairs(table: TableResult, order: list[str]) -> Board:
     if table.players == 2:
         won |= {(pair.others, pair.bot): Interval(-pair.won.mean, pair.won.half_width) for pair in table.pairs}
     lines = (
-        Line(_title(bot), "", tuple(_figure(won[bot, other]) if bot != other else None for other in order))
+        Line(title_of(bot), "", tuple(_figure(won[bot, other]) if bot != other else None for other in order))
         for bot in order
     )
-    return Board(_players(table.players), tuple(_title(bot) for bot in order), tuple(lines))
+    return Board(_players(table.players), tuple(title_of(bot) for bot in order), tuple(lines))
 
 
 def _players(count: int) -> str:
@@ -116,11 +116,6 @@ def _players(count: int) -> str:
 
 def _unit(unit: str) -> str:
     return _("Units per hand") if unit == "units_per_round" else _("Matches won above the fair share")
-
-
-def _title(bot: str) -> str:
-    """Return a bot's title, or its name if it isn't in the catalogue."""
-    return next((_(row.title) for row in bots() if row.name == bot), bot)
 
 
 def _summary(bot: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from liarspoker.bots.catalogue import bots
+from liarspoker.bots.catalogue import THINKING, bots
 from liarspoker.language import _
 from liarspoker.protocol.frames import Presence, Reactions
 from liarspoker.protocol.views import ChairView, PublicView
@@ -12,7 +12,7 @@ from liarspoker.records.words import name_shown
 from liarspoker.web.view_models.family import YOU, RoundViewModel
 from liarspoker.web.words import initials, suited
 
-_TITLES = {row.name: row.title for row in bots()}
+_TITLES = {row.name: row.title for row in (*bots(), *THINKING)}
 
 
 @dataclass(frozen=True, slots=True)

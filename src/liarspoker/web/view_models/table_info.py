@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from liarspoker.bots.catalogue import BotRow, bots
+from liarspoker.bots.catalogue import THINKING, BotRow, bots, table_bots
 from liarspoker.core import catalogue
 from liarspoker.language import N_, _
 from liarspoker.protocol.frames import Presence
@@ -130,7 +130,7 @@ def table_info(
         link="" if public.event and public.stage != "ended" else link,
         name=name if mine is None else mine.name,
         terms=terms_of(settings),
-        levels=() if settings.rated else tuple(bot for bot in bots() if bot.plays(game)),
+        levels=() if settings.rated else tuple(bot for bot in table_bots() if bot.plays(game)),
         others=_others(public, you, names, presence),
         owner="" if public.owner == me else names.get(public.owner, ""),
         missing=max(0, game.seats[0] - len(seated)),
@@ -188,7 +188,7 @@ def _others(
     people = [user for user, (_, chair) in chairs.items() if chair.bot is None and not chair.leaving]
     votes = me in people and len(people) > 2 and not public.event and not _proposed(public, "remove")
     here = people if public.settings.days else () if presence is None else presence.users
-    titles, bot = {one.name: one.title for one in bots()}, N_("Bot")
+    titles, bot = {one.name: one.title for one in (*bots(), *THINKING)}, N_("Bot")
     return tuple(
         Other(
             user=user,
