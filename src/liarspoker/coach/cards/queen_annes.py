@@ -32,7 +32,7 @@ CARELESS, HONEST = 0.2, 4.0
 (`CARELESS` + (1 - `CARELESS`) p) ** `HONEST`. See decision 48 for how these were chosen."""
 
 _FRONT = 5
-"""The number of claims that are considered, besides those of bots."""
+"""The number of claims that are considered, apart from those of bots."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ UNUSUAL = 0.3
 """How likely a discard is of another number of cards than those that belong to no set, compared with the usual one."""
 
 _AT_RANDOM = 4
-"""Every so many discards, the cards are chosen at random; in the others, cards in sets and high ones are kept."""
+"""One exchange in this many is chosen at random; in the others, cards in sets and high ones are kept."""
 
 _VARIED = 6
 """The number of times that a bot is asked, if it varies what it does."""
