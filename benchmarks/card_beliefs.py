@@ -77,7 +77,7 @@ def log_loss(found: list[tuple[CardPosition, bool]], deals: int) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=100, help="rounds of each game, number of players and bot")
-    parser.add_argument("--deals", type=int, default=1_000)
+    parser.add_argument("--deals", type=int, default=2_000)
     args = parser.parse_args()
     print(provenance())
     chosen = (queen_annes.CARELESS, queen_annes.HONEST), (thorin.LIES, thorin.UNUSUAL)

@@ -142,7 +142,7 @@ def per_language(maxsize: int | None = 128) -> Callable[[Callable[_Given, _Made]
     """
 
     def decorator(function: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
-        @lru_cache(maxsize)
+        @lru_cache(maxsize, typed=True)  # typed: text that is equal to `Markup` must still be escaped
         def kept(code: str, *args: Any, **kwargs: Any) -> _Made:
             return function(*args, **kwargs)
 

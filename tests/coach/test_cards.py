@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 
 import liarspoker
 from liarspoker.bots import catalogue as bots
-from liarspoker.coach.cards.positions import CardPosition, chance_of
+from liarspoker.coach.cards.positions import LEAST, CardPosition, chance_of, weighed
 from liarspoker.coach.cards.queen_annes import PoolPosition
 from liarspoker.coach.cards.review import BLUFF, CardReview, decided, table_at
 from liarspoker.coach.cards.review import CardEffort as Effort
 from liarspoker.coach.cards.thorin import HandPosition
 from liarspoker.coach.decisions import VERDICTS
 from liarspoker.coach.report import report
-from liarspoker.coach.words import hand_in_words, summary
+from liarspoker.coach.words import hand_in_words, summary, wording_of
 from liarspoker.core.cards.deck import JOKER, full_deck, mask_of
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.finish import Finisher
@@ -34,6 +34,7 @@ from liarspoker.odds.pools import partial_pool
 
 GOLDEN = Path(__file__).parents[1] / "records" / "golden"
 POOLS = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
+DEAL = [["7h", "2c", "9d", "4s", "Js"], ["8h", "3c", "9s", "4d", "Jd"], ["Kh", "Qc", "9c", "5s", "Ts"]]
 POSITIONS = {"thorin": HandPosition} | dict.fromkeys(POOLS, PoolPosition)
 
 
@@ -258,8 +259,70 @@ def test_only_the_seat_that_is_asked_for_is_reviewed() -> None:
 def test_models_are_bots_of_the_game() -> None:
     replay = liarspoker.read_toml((GOLDEN / "queen-annes.toml").read_text())
     assert reviewed(replay, hand=2, model="beginner").model == "beginner"
-    with pytest.raises(CannotPlay, match="champion: no such bot; the bots are uniform, beginner, binomial, bluffer"):
-        reviewed(replay, model="bluffer+champion")
+    for wrong in ("bluffer+champion", "", "bluffer+bluffer", "bluffer+binomial+beginner"):
+        with pytest.raises(
+            CannotPlay, match=r"it must be a bot, or two with \+ between; the bots are uniform, beginner"
+        ):
+            reviewed(replay, model=wrong)
+
+
+@settings(deadline=None, max_examples=40)
+@given(spread=st.floats(0, 2_000), size=st.integers(LEAST, 20_000), seed=st.integers(0, 2**32 - 1), only=st.booleans())
+def test_no_deal_outweighs_all_others(spread: float, size: int, seed: int, only: bool) -> None:
+    logarithms = spread * np.random.default_rng(seed).random(size)
+    logarithms[0] = 3 * spread if only else logarithms[0]
+    weights = weighed(logarithms)
+    assert np.isfinite(weights).all()
+    assert weights.sum() ** 2 / (weights**2).sum() >= 0.99 * min(LEAST, size / 10)
+    assert (np.diff(weights[np.argsort(logarithms)]) >= 0).all(), "likelier deals don't count less"
+
+
+def test_a_long_round_of_unlikely_claims_is_reviewed_alike_with_every_seed() -> None:
+    claims = [f"claim flush {ranks} {suit}" for ranks in ("97532", "98532", "T8532", "J8532") for suit in "cdhs"]
+    record = {"lpn": 1, "game": "queen-annes", "players": ["Ann", "Ben", "Cy"], "rounds": [{"deal": DEAL}]}
+    record["rounds"][0]["actions"] = [*claims, *(f"claim straight-flush {top} h" for top in "56789TJQ"), "challenge"]  # type: ignore[index]
+    replay = liarspoker.replay(record)
+    assert replay.fault is None
+    last = [reviewed(replay, seat=0, seed=seed, playouts=60).hands[0].decisions[-1] for seed in (1, 2, 3)]
+    truths = [one.truth for one in last if one is not None and one.truth is not None]
+    assert len(truths) == 3
+    assert max(truths) - min(truths) < 0.05
+    assert {one.appraisal.verdict for one in last if one is not None and one.appraisal is not None} == {"best"}
+
+
+def test_who_believed_a_claim() -> None:
+    out_of_turn = {
+        "lpn": 1,
+        "game": "queen-annes",
+        "players": ["Ann", "Ben", "Cy"],
+        "options": {"who_may_challenge": "anyone"},
+        "rounds": [
+            {
+                "deal": [
+                    ["7h", "2c", "9d", "4s", "Js"],
+                    ["8h", "3c", "9s", "4d", "Jd"],
+                    ["Kh", "Qc", "9c", "5s", "Ts"],
+                ],
+                "actions": ["claim pair 7", "claim royal-flush s", "challenge 0"],
+            }
+        ],
+    }
+    found = reviewed(liarspoker.replay(out_of_turn), playouts=60)
+    assert [claimed.was_believed for claimed in found.hands[0].heard] == [True, None, None]
+    assert found.hands[0].decisions[2] is None
+    assert "believed" not in wording_of(found.hands[0]).about_bluff(1)
+    passed = {
+        "lpn": 1,
+        "game": "thorin",
+        "players": ["Ann", "Ben", "Cy"],
+        "options": {"passes": 1},
+        "rounds": [
+            {"deck": ["7s", "3d", "7d", "9h", "3c"], "actions": ["declare pair A", "pass", "take", "discard -"]},
+        ],
+    }
+    passed["rounds"][0]["actions"] += ["declare three A", "challenge"]  # type: ignore[index]
+    heard = reviewed(liarspoker.replay(passed), playouts=60).hands[0].heard
+    assert [claimed.was_believed for claimed in heard] == [None, None, None, None, False, None]
 
 
 def test_unknown_cards_are_not_judged() -> None:

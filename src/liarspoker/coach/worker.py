@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import traceback
 from typing import Any
 
 from liarspoker.coach.report import report
@@ -27,9 +28,12 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     with speaking(request["language"]):
         try:
             found = review(replay(request["record"]), hand=request["hand"], playouts=request["playouts"])
+            return report(found)
         except LiarsPokerError as error:
             return {"refused": "review-refused", "why": str(error)}
-        return report(found)
+        except Exception:
+            traceback.print_exc()  # one bad record must not stop the reviews of others
+            return {"refused": "review-failed", "why": ""}
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.extras import has_engine
 from liarspoker.language import LANGUAGES
@@ -27,8 +28,8 @@ MODULE = "liarspoker.coach.worker"
 MOST_SECONDS = 120.0
 """The time limit of a review."""
 
-MOST_ACTIONS = 300
-"""The maximum number of actions of a hand that is reviewed."""
+MOST_ACTIONS, MOST_CLAIMS = 300, 100
+"""The maximum number of actions of a hand that is reviewed, and of a round of a card game."""
 
 PLAYOUTS_TOGETHER, FEWEST, MOST = 12_000, 100, 1_000
 """A hand with more actions gets fewer playouts for each, so that it doesn't take much longer."""
@@ -194,7 +195,8 @@ class Reviews:
         if self._idle is not None:
             self._idle.cancel()
         actions = len(record["rounds"][hand - 1]["actions"])
-        if actions > MOST_ACTIONS:
+        is_match = catalogue.preset(record["game"]).has_winner
+        if actions > (MOST_CLAIMS if is_match else MOST_ACTIONS):
             return {"refused": "review-too-long", "why": ""}
         playouts = max(FEWEST, min(MOST, PLAYOUTS_TOGETHER // max(1, actions)))
         wanted = {"record": {**record, "rounds": record["rounds"][:hand]}, "hand": hand}

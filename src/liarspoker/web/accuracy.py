@@ -150,12 +150,12 @@ class ReviewedHands:
         return own
 
     def _remember(self, user: str, one: Played, own: tuple[OwnHand, ...]) -> None:
-        _at, before = self._known.pop((user, one.id), (None, ()))
+        _at, before = self._known.pop((user, one.id), (None, None))
         self._known[user, one.id] = one.at, own
-        self._hands += len(own) - len(before)
+        self._hands += max(1, len(own)) - (0 if before is None else max(1, len(before)))
         while self._hands > MOST_REMEMBERED and len(self._known) > 1:
             _oldest, (_at, dropped) = self._known.popitem(last=False)
-            self._hands -= len(dropped)
+            self._hands -= max(1, len(dropped))
 
     async def _read(self, user: str, one: Played) -> tuple[OwnHand, ...]:
         if one.imported:

@@ -75,7 +75,7 @@ def test_a_hidden_hand_is_judged_only_for_its_owner(site: Running) -> None:
         assert page.count("hidden number") == 2
     stranger = site.person("Dora").http.get(f"/t/{table}/replay/1?ply=5&review=1").text
     assert not VERDICT.search(stranger)
-    assert "isn’t known, so the decision isn’t judged" in stranger
+    assert "doesn’t show this hand, so the decision isn’t judged" in stranger
 
 
 @pytest.mark.slow

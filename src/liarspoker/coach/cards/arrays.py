@@ -25,7 +25,8 @@ class CardArrays(NamedTuple):
     Attributes:
         hand: int64 `[actions]`, the round's number in the record, from 1.
         seat: int64 `[actions]`, who acted.
-        position: int64 `[actions]`, their distance from the opener, clockwise; 0 is the opener.
+        position: int64 `[actions]`, their distance from the opener, clockwise among the players still in; 0 is the
+            opener.
         action: int64 `[actions]`, what they did, as an action of the game.
         standing: int64 `[actions]`, the last claim before it; -1 for none.
         value: float64 `[actions]`, the value of the action.
@@ -91,10 +92,11 @@ def arrays_of(review: CardReview) -> CardArrays:
     )
     row = 0
     for hand in review.hands:
-        standing, opener = NO_CLAIM, hand.heard[0].seat if hand.heard else 0
+        standing, alive = NO_CLAIM, hand.sessions[0].alive
+        opener = alive.index(hand.heard[0].seat) if hand.heard else 0
         for claimed, decision in zip(hand.heard, hand.decisions, strict=True):
             found.hand[row], found.seat[row], found.action[row] = hand.number, claimed.seat, claimed.action
-            found.position[row] = (claimed.seat - opener) % len(review.players)
+            found.position[row] = (alive.index(claimed.seat) - opener) % len(alive)
             found.standing[row] = standing
             standing = claimed.action if claimed.action >= 0 else standing
             if claimed.chance is not None:

@@ -10,6 +10,15 @@ from liarspoker.engine.kernel import Array, Ints
 from liarspoker.engine.table import Table
 from liarspoker.solve.hands import Floats
 
+RARE = 1e-4
+"""The least probability of what is possible, and of its opposite, as far as deals drawn at random can show."""
+
+_HALVINGS = 30
+
+LEAST = 1_000
+"""The least number of deals that count, as their effective number: the square of the sum of the weights, divided by the
+sum of their squares. Otherwise, after many claims, a single deal could outweigh all others."""
+
 
 class Deals(NamedTuple):
     """Deals of the cards that a seat can't see.
@@ -27,6 +36,36 @@ class Deals(NamedTuple):
         sums = np.cumsum(self.weights)
         marks = (chance.permutation(number) + chance.random(number)) / number * sums[-1]
         return self.lines[np.searchsorted(sums, marks, side="right").clip(max=sums.size - 1)]
+
+
+def weighed(logarithms: Floats) -> Floats:
+    """Return weights from their logarithms.
+
+    If fewer than `LEAST` deals would count (or a tenth of a small number), all logarithms are multiplied by the
+    largest factor below 1 with which so many do.
+
+    Args:
+        logarithms: float64 `[deals]`.
+
+    >>> weights = weighed(-np.arange(4_000.0))
+    >>> bool(399 < weights.sum() ** 2 / (weights**2).sum() < 401)
+    True
+    """
+    least, low, high = min(LEAST, logarithms.size / 10), 0.0, 1.0
+
+    def scaled(factor: float) -> Floats:
+        found: Floats = np.exp(factor * (logarithms - logarithms.max()))
+        return found
+
+    def count(weights: Floats) -> float:
+        return float(weights.sum() ** 2 / (weights**2).sum())
+
+    if count(scaled(1.0)) >= least:
+        return scaled(1.0)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if count(scaled(middle)) >= least else (low, middle)
+    return scaled(low)
 
 
 class CardPosition(Protocol):
@@ -75,6 +114,13 @@ class CardPosition(Protocol):
     def odds(self, chance: np.random.Generator) -> float:
         """Return the probability that the standing claim is true, given only the cards that the seat sees."""
 
+    @staticmethod
+    def was_believed(answer: int) -> bool | None:
+        """Return whether the action after a claim shows that it was believed; `None` if it shows neither."""
+
+    def possible(self, claim: int, share: float) -> float:
+        """Return the share of deals in which a claim is true, but 0 or 1 only if the seat can be certain."""
+
     def is_there(self, claim: int, deals: Deals) -> Any:
         """Return in which deals a claim is true if it is challenged at once: bool `[deals]`."""
 
@@ -88,7 +134,7 @@ class CardPosition(Protocol):
 
 def chance_of(claim: int, position: CardPosition, deals: Deals) -> float:
     """Return the probability that a claim is true if it is challenged at once, given some deals."""
-    return float(np.average(position.is_there(claim, deals), weights=deals.weights))
+    return position.possible(claim, float(np.average(position.is_there(claim, deals), weights=deals.weights)))
 
 
 def won(lines: Any, seat: int, others: int) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from random import Random
@@ -10,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.coach.cards.positions import Deals
+from liarspoker.coach.cards.positions import RARE, Deals, weighed
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import UNKNOWN, full_deck
 from liarspoker.engine.compiling import compiled
@@ -131,17 +132,32 @@ class PoolPosition:
                 claims.append(claim)
                 places.append(seen)
                 unknown.append(_pool_size(later.round) - seen.bit_count())
-        weights = np.ones(len(decks))
+        weights = np.zeros(len(decks))
         if claims:
             run, rules = compiled(weigh), self.table.rules
             arrays = (np.array(column, np.int64) for column in (claims, places, unknown))
             run(decks, *arrays, rules, grouped_ladder(rules), *working_arrays(), HONEST, CARELESS, weights)
-        return weights
+        return weighed(weights)
+
+    @staticmethod
+    def was_believed(answer: int) -> bool | None:
+        """Return whether the action after a claim shows that it was believed; `None` if another seat challenged."""
+        return True if answer >= 0 else False if answer == CHALLENGE else None
 
     def odds(self, chance: np.random.Generator) -> float:
         """Return the exact probability that the standing claim is true, given only the cards that the seat sees."""
+        return self._exact(self.standing)
+
+    def possible(self, claim: int, share: float) -> float:
+        """Return the share of deals in which a claim is true, but 0 or 1 only if it is impossible or certain."""
+        exact = self._exact(claim)
+        return exact if exact in (0.0, 1.0) else min(max(share, RARE), 1.0 - RARE)
+
+    def _exact(self, claim: int) -> float:
         view, rules = self.sessions[-1].view(self.seat), self.table.rules
-        return float(partial_pool(view.known, view.hidden, rules).probability(named_hand(self.standing, rules)))
+        dealt = self._round if claim == self.standing else self._round.apply(claim)
+        unknown = _pool_size(dealt) - len(view.known)
+        return float(partial_pool(view.known, unknown, rules).probability(named_hand(claim, rules)))
 
     def is_there(self, claim: int, deals: Deals) -> Any:
         """Return in which deals a claim is true if it is challenged at once: bool `[deals]`."""
@@ -188,7 +204,7 @@ def weigh(
     careless: float,
     weights: NDArray[np.float64],
 ) -> None:
-    """Write how well each deal explains the others' claims. For compiled code.
+    """Write the logarithm of how well each deal explains the others' claims. For compiled code.
 
     Args:
         decks: int64 `[deals, cards]`, the cards in dealing order.
@@ -203,13 +219,14 @@ def weigh(
         weights: float64 `[deals]`, the result.
     """
     for deal in range(decks.shape[0]):
-        weight = 1.0
+        weight = 0.0
         for number in range(claims.size):
             known = 0
             for place in range(decks.shape[1]):
                 known += (places[number] >> place & 1) << decks[deal, place]
             knowledge = pool_knowledge(known, unknown[number], rules)
-            weight *= (careless + (1.0 - careless) * chance_of(claims[number], knowledge, ladder, workspace)) ** honest
+            chance = chance_of(claims[number], knowledge, ladder, workspace)
+            weight += honest * math.log(careless + (1.0 - careless) * chance)
         weights[deal] = weight
 
 

@@ -36,6 +36,18 @@ BLUFF = 0.25
 _DEALS = 20_000
 """The number of deals from which those that are played out are drawn, and from which probabilities are computed."""
 
+_WEIGHED = 400_000
+"""With more actions, fewer deals are drawn, so that about this number of claims is weighed in all of them."""
+
+_FEWEST = 2_000
+"""The least number of deals."""
+
+_AT_ONCE = 20_000
+"""The maximum number of playouts whose lines are in memory at the same time."""
+
+_MOST_BOTS = 2
+"""The maximum number of bots that a model mixes."""
+
 _OF_EACH_CATEGORY = 1_000
 """The number of deals in which the best hand is looked for."""
 
@@ -71,7 +83,8 @@ class Claimed:
         hands: the probability that the best hand is of each category, weakest first, given what the player saw and had
             heard before the action: the best hand of all cards dealt, or in Thorin's game the hand that they answer.
             `None` if they aren't reviewed, or know the hand.
-        was_believed: whether the next player didn't challenge; `None` if it isn't a claim.
+        was_believed: whether the next player believed it and didn't challenge; `None` if that isn't known, and if it
+            isn't a claim.
     """
 
     seat: int
@@ -180,13 +193,12 @@ def policies_of(model: str, table: Table) -> list[str]:
     """Return the bots that a model plays like, each in an equal share of the playouts.
 
     Raises:
-        CannotPlay: there is no such bot.
+        CannotPlay: there is no such bot, or these are too many.
     """
-    names = model.split("+")
-    known = table.kernel.policies
-    for name in names:
-        if name not in known:
-            raise CannotPlay(_("{name}: no such bot; the bots are {names}", name=name, names=", ".join(known)))
+    names, known = model.split("+"), table.kernel.policies
+    if len(set(names)) < len(names) or len(names) > _MOST_BOTS or any(name not in known for name in names):
+        message = _("model {model}: it must be a bot, or two with + between; the bots are {names}")
+        raise CannotPlay(message.format(model=repr(model), names=", ".join(known)))
     return names
 
 
@@ -218,12 +230,10 @@ def _reviewed(
                 decision, hands = decided(position, model, action, effort, number)
         decisions.append(decision)
         chance = None if decision is None or action < 0 else decision.chances[action]
-        believed = played.moves[place + 1][1] != _CHALLENGE if action >= 0 and place + 1 < len(played.moves) else None
+        is_answered = action >= 0 and place + 1 < len(played.moves)
+        believed = position_of.was_believed(played.moves[place + 1][1]) if is_answered else None
         heard.append(Claimed(mover, action, chance, hands, believed))
     return RoundReview(number, sessions, tuple(heard), tuple(decisions))
-
-
-_CHALLENGE = -1
 
 
 def decided(
@@ -239,21 +249,23 @@ def decided(
         number: the number of the round, for the random numbers.
     """
     chance = np.random.default_rng((effort.seed % (1 << 64), number, len(position.moves), position.seat))
-    heard = position.deals(_DEALS, chance)
+    heard = position.deals(max(_FEWEST, min(_DEALS, _WEIGHED // (1 + len(position.moves)))), chance)
     finish = finisher(position.table, model, effort.threads)
 
     def won_by(actions: list[int], playouts: int) -> dict[int, Payoffs]:
         share, seed = -(-playouts // finish.policies), int(chance.integers(1 << 62))
         parts = {action: list[Payoffs]() for action in actions}
         for policy in range(finish.policies):
-            drawn = heard.drawn(share, chance)
-            lines, actions_of = np.tile(drawn, len(actions)), np.repeat(np.array(actions, np.int64), share)
-            streams = np.tile(np.arange(share), len(actions))
             lineup = np.full(position.table.rules.seats, policy)
-            finish(lines, position.moves, actions_of, seed, lineup, streams)
-            payoffs = won(lines, position.seat, position.others).reshape(-1, share)
-            for action, each in zip(actions, payoffs, strict=True):
-                parts[action].append(each)
+            for begun in range(0, share, _AT_ONCE):
+                number = min(_AT_ONCE, share - begun)
+                lines = np.tile(heard.drawn(number, chance), len(actions))
+                actions_of = np.repeat(np.array(actions, np.int64), number)
+                streams = np.tile(np.arange(begun, begun + number), len(actions))
+                finish(lines, position.moves, actions_of, seed, lineup, streams)
+                payoffs = won(lines, position.seat, position.others).reshape(-1, number)
+                for action, each in zip(actions, payoffs, strict=True):
+                    parts[action].append(each)
         return {action: np.concatenate(each) for action, each in parts.items()}
 
     playouts = position.playouts if effort.playouts is None else effort.playouts

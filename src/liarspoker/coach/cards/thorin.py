@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, NamedTuple
@@ -9,14 +10,14 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.coach.cards.positions import Deals, chance_of
+from liarspoker.coach.cards.positions import RARE, Deals, chance_of, weighed
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import JOKER, cards_in, full_deck, mask_of
 from liarspoker.core.cards.hand_values import CATEGORIES, FOUR, HIGH, PAIR, THREE, TWO_PAIR
 from liarspoker.engine.chance import CHOICES, Chance, begin, below, seed_of
 from liarspoker.engine.kernel import Array, Ints
 from liarspoker.engine.table import Table
-from liarspoker.games.thorin.actions import DISCARD, cards_of, discard_of, face_down, is_discard
+from liarspoker.games.thorin.actions import CHALLENGE, DISCARD, TAKE, cards_of, discard_of, face_down, is_discard
 from liarspoker.games.thorin.bots import beginner, binomial, bluffer
 from liarspoker.games.thorin.claim_table import Ladder, keeps_promise
 from liarspoker.games.thorin.deal import HAND_CARDS
@@ -129,14 +130,14 @@ class HandPosition:
         for card in (*_cards(followed.known), *followed.out.tolist()):
             unseen.remove(card)
         cards = chance.permuted(np.tile(np.array(unseen, np.int64), (number, 1)), axis=1)
-        lines, weights = np.repeat(self._line(), number), np.ones(number)
+        lines, weights = np.repeat(self._line(), number), np.zeros(number)
         ladder, ranks = self.table.extra
         seed = seed_of(int(chance.integers(1 << 62)))
         stream, gone = np.zeros(1, np.uint64), np.zeros(HAND_CARDS * len(followed.steps) + followed.out.size, np.int64)
         gone[: followed.out.size] = followed.out
         run = KERNEL.runnable(follow)
         run(seed, cards, followed, rules, ladder, ranks, stream, gone, lines, weights)
-        return Deals(lines, weights if hears else np.ones(number))
+        return Deals(lines, weighed(weights) if hears else np.ones(number))
 
     def _followed(self) -> Followed:
         """Return what is known of the hand since the seat last saw it."""
@@ -176,6 +177,15 @@ class HandPosition:
         if not self._is_hidden:
             line[0].taken, line[0].discarded = mask_of(mine[-1].taken), mask_of(mine[-1].discarded)
         return line
+
+    @staticmethod
+    def was_believed(answer: int) -> bool | None:
+        """Return whether the next action after a declaration shows that it was believed; `None` after a pass."""
+        return {TAKE: True, CHALLENGE: False}.get(answer)
+
+    def possible(self, claim: int, share: float) -> float:
+        """Return the share of deals in which a declaration is true, but 0 or 1 only if the seat has the hand."""
+        return min(max(share, RARE), 1.0 - RARE) if self._is_hidden else share
 
     def odds(self, chance: np.random.Generator) -> float:
         """Return the probability that the declaration is true, whatever the others have done."""
@@ -239,12 +249,12 @@ def follow(
         chance: a random stream.
         gone: int64, the cards that the seat has discarded, and room for those of the others.
         lines: records `[deals]`, which already hold what is public.
-        weights: float64 `[deals]`, how well each deal explains the steps.
+        weights: float64 `[deals]`, the logarithm of how well each deal explains the steps.
     """
     known, steps, out, pile, stock = followed
     for deal in range(cards.shape[0]):
         begin(chance, seed, deal, CHOICES)
-        line, hand, place, weight = lines[deal], known, 0, 1.0
+        line, hand, place, weight = lines[deal], known, 0, 0.0
         size = out.size
         if known == 0:
             for _ in range(HAND_CARDS):
@@ -255,10 +265,10 @@ def follow(
             if steps[step, 0] == _ANSWERED:
                 line.had[seat] = hand
                 if not keeps_promise(hand_rank(hand, ranks), number, rules.by_words, ladder):
-                    weight *= LIES
+                    weight += math.log(LIES)
             else:
                 if number != usual_discard(hand, ladder.categories[hand_rank(hand, ranks)]):
-                    weight *= UNUSUAL
+                    weight += math.log(UNUSUAL)
                 is_random = below(chance, _AT_RANDOM) == 0
                 for _ in range(number):
                     card = random_card(hand, chance) if is_random else worst_card(hand)

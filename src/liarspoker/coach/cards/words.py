@@ -13,6 +13,8 @@ from liarspoker.games.queen_annes import record_text as queen_annes
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.thorin import record_text as thorin
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of
+from liarspoker.games.thorin.session import ThorinSession
+from liarspoker.games.thorin.state import RESPOND
 from liarspoker.language import N_, _, number, pgettext
 from liarspoker.records.words import capital
 
@@ -24,15 +26,27 @@ class CardWording:
     hand: RoundReview
 
     def shown(self) -> list[tuple[int, str]]:
-        """Return the seats with their cards; none in Thorin's game, where one hand is passed on."""
-        session = self.hand.sessions[0]
+        """Return the seats with their cards, extra cards last; none in Thorin's game, where one hand is passed on."""
+        session = self.hand.sessions[-1]
         if not isinstance(session, QueenAnnesSession) or session.round is None:
             return []
-        return [(seat, format_cards(high_to_low(cards))) for seat, cards in enumerate(session.round.hands) if cards]
+        extras = {seat: [one.card for one in session.round.extras if one.seat == seat] for seat in session.alive}
+        return [
+            (seat, " + ".join(map(format_cards, filter(None, (high_to_low(cards), extras.get(seat))))))
+            for seat, cards in enumerate(session.round.hands)
+            if cards
+        ]
 
     def said(self, place: int, action: int) -> str:
-        """Return an action in words."""
-        return action_in_words(action, self.hand.sessions[place])
+        """Return an action in words, in Thorin's game with the hand if it is known."""
+        session = self.hand.sessions[place]
+        words = action_in_words(action, session)
+        if not isinstance(session, ThorinSession) or session.round is None or self.hand.decisions[place] is None:
+            return words
+        if session.round.state.phase == RESPOND:
+            return words
+        # Translators: what a player does, and the cards that they have: "two pair (7s 7d 3d 3c Jc)"
+        return _("{action} ({cards})", action=words, cards=format_cards(high_to_low(session.round.hand)))
 
     def write(self, place: int, action: int) -> str:
         """Return an action in the notation."""
@@ -57,7 +71,9 @@ class CardWording:
         found = [capital(_(message, **values))]
         if "{truth}" in message and _is_notable(decision):
             odds = "" if decision.odds is None else percent(decision.odds)
-            found.append(_("By the cards alone it would be {odds}.", odds=odds))
+            by_cards = N_("By the cards alone, the chance of {claim} was {odds}.")
+            by_draws = N_("By the draws alone, it would have been true with a probability of {odds}.")
+            found.append(_(by_cards if is_pool else by_draws, odds=odds, claim=values["claim"]))
         return found
 
     def about_bluff(self, place: int) -> str:
@@ -149,10 +165,12 @@ def _of_the_hand(decision: Decision, appraisal: Appraisal) -> str:
     rest = _rest(appraisal)
     if decision.truth is not None:
         return {
-            "best": N_("The declaration was true {truth} of the time; nothing else was worth more."),
-            "as-good": N_("The declaration was true {truth} of the time; {better} was about as good."),
-            "may-be-better": N_("The declaration was true {truth} of the time; {better} may have been better."),
-            "worse": N_("The declaration was true {truth} of the time; {better} was worth {loss} more."),
+            "best": N_("The declaration was true with a probability of {truth}; nothing else was worth more."),
+            "as-good": N_("The declaration was true with a probability of {truth}; {better} was about as good."),
+            "may-be-better": N_(
+                "The declaration was true with a probability of {truth}; {better} may have been better."
+            ),
+            "worse": N_("The declaration was true with a probability of {truth}; {better} was worth {loss} more."),
         }[rest]
     if decision.action >= 0 and decision.chances.get(decision.action, 0.0) > EVEN:
         return {
@@ -161,6 +179,8 @@ def _of_the_hand(decision: Decision, appraisal: Appraisal) -> str:
             "may-be-better": N_("It was true; {better} may have been better."),
             "worse": N_("It was true, but {better} was worth {loss} more."),
         }[rest]
+    if decision.action >= 0 and rest == "worse" and decision.chances.get(appraisal.best, 0.0) > EVEN:
+        return N_("It was a lie; {better}, which was true, was worth {loss} more.")
     if decision.action >= 0:
         return {
             "best": N_("It was a lie, and nothing else was worth more."),

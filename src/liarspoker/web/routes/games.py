@@ -106,6 +106,7 @@ async def bluffs(request: Request, service: ServiceDep) -> Response:
         luck=signed_tenths(luck),
         few=FEW_BIDS,
         accuracies=accuracies,
+        one_kind=len({one.game.has_winner for one in accuracies.games}) == 1,
         few_decisions=FEW_DECISIONS,
         can_review=service.reviews.are_installed(),
         **context,

@@ -11,7 +11,7 @@ from typing import Any
 
 from liarspoker.bots.catalogue import title_of
 from liarspoker.core.session import Session
-from liarspoker.language import number
+from liarspoker.language import _, number
 from liarspoker.records.words import YOU, capital, name_shown, verdict_in_words
 from liarspoker.web.view_models.round_replay import RoundReplay
 from liarspoker.web.words import MINUS
@@ -170,6 +170,8 @@ class Coaching:
             return self._shown(review, replay, at)
         said = f"{name_shown(replay.names[action['seat']])}: {self._words(replay, at, replay.moves[at - 1][1])}"
         decision, bluff = action["decision"], action["about_bluff"]
+        if decision is None and action["seat"] != replay.sessions[at - 1].to_act:
+            return self._shown(review, replay, at, said=said, reasons=(_("Challenges out of turn aren’t judged."),))
         if decision is None or decision["appraisal"] is None:
             reasons = () if decision is None else tuple(decision["reasons"])
             return self._shown(review, replay, at, said=said, reasons=reasons, bluff=bluff)
