@@ -6,7 +6,7 @@ import asyncio
 import gzip
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -106,7 +106,7 @@ def templates() -> Environment:
     found.globals.update(YOU=YOU, reaction_words=REACTION_WORDS, emoji=words.EMOJI)
     found.globals.update(table_tips=table_tips, lobby_tips=lobby_tips, seat_symbols=SEAT, symbols=SYMBOLS)
     found.filters.update(words.FILTERS, points=points_text)
-    found.globals.update(separate_part=separate_part, cached_macro=cached_macro)
+    found.globals.update(separate_part=separate_part, cached_macro=cached_macro, each=each)
     found.globals["drawn"] = cached_module(found.get_template("drawings.html"))
     for name, template in (("tips", "tips.html"), ("part", "table/parts.html")):  # an import costs time on each page
         found.globals[name] = found.get_template(template).module
@@ -153,10 +153,21 @@ def separate_part(template: str, model: TableViewModel, where: str = "") -> Mark
     return Markup(placeholder)
 
 
-@per_language(maxsize=8192)
+@per_language(maxsize=8192, typed=True)  # typed: `Markup` and an equal text, which is escaped, are different
 def cached_macro(macro: Callable[..., Markup], *given: object) -> Markup:
     """Return `macro(*given)`, cached; the macro may depend on nothing else but the language."""
     return macro(*given)
+
+
+def each(macro: Callable[[Any], Markup], items: Iterable[object]) -> Markup:
+    """Return `macro(item)` for each item, cached; the macro may depend on nothing else but the language."""
+    return Markup("".join([_cached_one(macro, item) for item in items]))
+
+
+@per_language(maxsize=16_384)
+def _cached_one(macro: Callable[[Any], Markup], item: object) -> Markup:
+    """Return `macro(item)`, cached apart from `cached_macro`, whose results are larger."""
+    return macro(item)
 
 
 @per_language()

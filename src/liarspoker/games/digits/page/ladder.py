@@ -17,7 +17,7 @@ from liarspoker.web.view_models.family import YOU
 CHALLENGE, COUNT = "challenge", "count"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # equal steps are the same object, so caches need not compare them
 class Step:
     """One action in the list of bids.
 
