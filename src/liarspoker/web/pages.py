@@ -7,7 +7,7 @@ import gzip
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
@@ -161,11 +161,12 @@ def cached_macro(macro: Callable[..., Markup], *given: object) -> Markup:
 
 def each(macro: Callable[[Any], Markup], items: Iterable[object]) -> Markup:
     """Return `macro(item)` for each item, cached; the macro may depend on nothing else but the language."""
-    return Markup("".join([_cached_one(macro, item) for item in items]))
+    code = language()
+    return Markup("".join([_one(macro, item, code) for item in items]))
 
 
-@per_language(maxsize=16_384)
-def _cached_one(macro: Callable[[Any], Markup], item: object) -> Markup:
+@lru_cache(maxsize=16_384)
+def _one(macro: Callable[[Any], Markup], item: object, language_code: str) -> Markup:
     """Return `macro(item)`, cached apart from `cached_macro`, whose results are larger."""
     return macro(item)
 

@@ -6,6 +6,7 @@ context, and attribute access to the values of a mapping.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, MutableMapping
 from functools import lru_cache
 from types import SimpleNamespace
@@ -70,15 +71,17 @@ def _filled(html: str, values: Mapping[str, object]) -> Markup:
 class _LeanContext(Context):
     """A context that calls functions directly, without checking whether they take the context."""
 
-    def call(__self, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805  # keywords are the template's
-        """Call a function from a template."""
-        kwargs.pop("_block_vars", None)
-        kwargs.pop("_loop_vars", None)
-        return __obj(*args, **kwargs)
+    call = operator.call  # type: ignore[assignment]  # a builtin, so that the context isn't passed
 
 
 class _LeanCode(CodeGenerator):
-    """Generates code that passes every output value through `html_of`."""
+    """Generates code that passes every output value through `html_of`, and functions only their own arguments."""
+
+    def signature(
+        self, node: nodes.Call | nodes.Filter | nodes.Test, frame: Frame, extra_kwargs: Mapping[str, Any] | None = None
+    ) -> None:
+        caller = {name: value for name, value in (extra_kwargs or {}).items() if name == "caller"}
+        super().signature(node, frame, caller)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         assert frame.eval_ctx.autoescape

@@ -142,15 +142,26 @@ def _levels_shown(allowed: Sequence[int], context: HandContext) -> tuple[int, ..
 def _level(level: int, allowed: Sequence[int], chosen: int, context: HandContext) -> Level:
     rules, stake, standing = context.rules, context.view.stake, context.claim
     first, held = (level - 1) * rules.symbols, _held(context.hand.number or "", rules)
+    claims = range(first, first + rules.symbols)
+    if chosen not in claims and all(map(allowed.__contains__, claims)):
+        return _legal_level(level, held, context.help, stake, rules)
     keys = tuple(
         [
             _key(claim, own, claim == chosen, True, None, context.help, stake, rules)
             if claim in allowed
             else _key(claim, own, False, False, standing, False, stake, rules)
-            for claim, own in enumerate(held, first)
+            for claim, own in zip(claims, held, strict=True)
         ]
     )
-    return Level(level, keys, first <= chosen < first + rules.symbols)
+    return Level(level, keys, chosen in claims)
+
+
+@per_language(8192)
+def _legal_level(level: int, held: tuple[int, ...], help_: bool, stake: int, rules: Rules) -> Level:
+    """Return a level of which all bids are legal and none is chosen, given how many of each digit the viewer holds."""
+    first = (level - 1) * rules.symbols
+    keys = [_key(claim, own, False, True, None, help_, stake, rules) for claim, own in enumerate(held, first)]
+    return Level(level, tuple(keys), False)
 
 
 @lru_cache(maxsize=4096)
