@@ -31,7 +31,14 @@ from liarspoker.web import draw, words
 from liarspoker.web.assets import Assets
 from liarspoker.web.invitation import qr_code
 from liarspoker.web.preferences import Preferences
-from liarspoker.web.templating import LeanEnvironment, cached_module, html_message, html_of_count, html_of_word
+from liarspoker.web.templating import (
+    LeanEnvironment,
+    as_markup,
+    cached_module,
+    html_message,
+    html_of_count,
+    html_of_word,
+)
 from liarspoker.web.view_models.events import points_text
 from liarspoker.web.view_models.table import TableViewModel
 from liarspoker.web.view_models.terms import badge, own_title, rounds_words
@@ -136,7 +143,7 @@ def separate_part(template: str, model: TableViewModel, where: str = "") -> Mark
     shown = (language(), *[getattr(model, name) for name in _PARTS[template]])
     before = None if sent is None else sent.shown.get(template + where)
     if before is not None and before[0] == shown:
-        return Markup(before[1])
+        return as_markup(before[1])
     fields = dict(zip(_PARTS[template], shown[1:], strict=True))
     html = (
         templates().get_template(template).render(table=SimpleNamespace(version=model.version, **fields), where=where)
@@ -162,7 +169,7 @@ def cached_macro(macro: Callable[..., Markup], *given: object) -> Markup:
 def each(macro: Callable[[Any], Markup], items: Iterable[object]) -> Markup:
     """Return `macro(item)` for each item, cached; the macro may depend on nothing else but the language."""
     code = language()
-    return Markup("".join([_one(macro, item, code) for item in items]))
+    return as_markup("".join([_one(macro, item, code) for item in items]))
 
 
 @lru_cache(maxsize=16_384)

@@ -65,7 +65,12 @@ def html_of_word(context: str, message: str, /, **values: object) -> Markup:
 
 def _filled(html: str, values: Mapping[str, object]) -> Markup:
     """Fill in the escaped values; `Markup.format` does the same in Python code, which is slower."""
-    return Markup(html.format(**{name: html_of(value) for name, value in values.items()}) if values else html)
+    return as_markup(html.format(**{name: html_of(value) for name, value in values.items()}) if values else html)
+
+
+def as_markup(html: str) -> Markup:
+    """Return HTML as `Markup`, as the class does, but without its Python code."""
+    return str.__new__(Markup, html)
 
 
 class _LeanContext(Context):
@@ -104,6 +109,19 @@ class LeanEnvironment(Environment):
     context_class = _LeanContext
     html_of = staticmethod(html_of)
     getattr = staticmethod(getattr)  # type: ignore[assignment]
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._loaded: dict[str | Template, Template] = {}
+
+    def get_template(
+        self, name: str | Template, parent: str | None = None, globals: MutableMapping[str, Any] | None = None
+    ) -> Template:
+        """Return a template, which every `include` does; templates don't change."""
+        found = self._loaded.get(name)
+        if found is None:
+            found = self._loaded[name] = super().get_template(name, parent, globals)
+        return found
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Return the globals of a template: those of the environment, which every `include` copies."""

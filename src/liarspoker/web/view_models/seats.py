@@ -20,7 +20,6 @@ class Seat:
     """A taken seat.
 
     Attributes:
-        place: position in the oval: 0 at the bottom, then clockwise.
         chair: the number of the seat at the table, as in the protocol.
         avatar: the initials that every viewer sees.
         bot: the catalogue name of the bot that plays here, or `None`.
@@ -33,7 +32,6 @@ class Seat:
             `stand-in`; at a correspondence table, `elsewhere` instead of `offline`, and `vacation`.
     """
 
-    place: int
     chair: int
     user: str
     name: str
@@ -65,7 +63,7 @@ def seats_of(
     users = () if public.round is None else public.round.users
     shown = {users[one.seat]: " ".join(map(suited, one.hand)) for one in public.hands}
     seats = []
-    for place, (number, chair) in enumerate(turned):
+    for number, chair in turned:
         user, mine = chair.user, chair.user == me
         act = "" if played is None or public.stage == "waiting" else played.act(user)
         said, waited_for = bool(act), public.stage == "round" and user == public.to_act
@@ -74,7 +72,7 @@ def seats_of(
         elif not act:
             act = _state_of(chair, public)
         marks = _marks_of(chair, public, played, presence, now)
-        seats.append(_seat(place, number, chair, mine, act, said, marks, reacts.get(user, ""), shown.get(user, "")))
+        seats.append(_seat(number, chair, mine, act, said, marks, reacts.get(user, ""), shown.get(user, "")))
     return tuple(seats)
 
 
@@ -102,7 +100,6 @@ def _marks_of(
 
 @per_language(8192)
 def _seat(
-    place: int,
     number: int,
     chair: ChairView,
     me: bool,
@@ -113,7 +110,6 @@ def _seat(
     hand: str,
 ) -> Seat:
     return Seat(
-        place=place,
         chair=number,
         user=chair.user,
         name=name_shown(YOU) if me else chair.name,

@@ -209,7 +209,12 @@ def _standing_bid(
 
 def stake_words(context: HandContext) -> str:
     """Return the stake with the rules behind it, in words."""
-    return stake_in_words(context.view.stake, reasons_of(context.view.stake_reasons), context.rules)
+    return _stake_words(context.view.stake, context.view.stake_reasons, context.rules)
+
+
+@per_language(1024)
+def _stake_words(stake: int, reasons: tuple[tuple[str, int], ...], rules: Rules) -> str:
+    return stake_in_words(stake, reasons_of(reasons), rules)
 
 
 def reasons_of(pairs: Iterable[tuple[str, int]]) -> tuple[Reason, ...]:
