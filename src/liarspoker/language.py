@@ -134,15 +134,18 @@ def number(text: str) -> str:
     return text.translate({ord("."): pgettext("decimal point", "."), ord(","): pgettext("thousands separator", ",")})
 
 
-def per_language(maxsize: int | None = 128) -> Callable[[Callable[_Given, _Made]], Callable[_Given, _Made]]:
+def per_language(
+    maxsize: int | None = 128, typed: bool = False
+) -> Callable[[Callable[_Given, _Made]], Callable[_Given, _Made]]:
     """Return a decorator like `functools.lru_cache` that keeps a result for each language.
 
     Args:
         maxsize: the number of results in all languages together; `None` for no limit.
+        typed: arguments of different types are different, even if they are equal.
     """
 
     def decorator(function: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
-        @lru_cache(maxsize, typed=True)  # typed: text that is equal to `Markup` must still be escaped
+        @lru_cache(maxsize, typed)
         def kept(code: str, *args: Any, **kwargs: Any) -> _Made:
             return function(*args, **kwargs)
 

@@ -172,11 +172,12 @@ class EncodedPublic(Encoded[PublicView]):
         version: version of the view.
     """
 
-    __slots__ = ("_base", "_head", "_now", "_prefix", "_turn", "version")
+    __slots__ = ("_base", "_head", "_now", "_prefix", "_turn", "_view", "version")
 
     def __init__(self, view: PublicView, turn: TurnView | None = None, prefix: bytes = b"") -> None:
         self._base = view
         self._turn = turn
+        self._view: PublicView | None = None
         self._prefix = prefix
         self._json = None
         self._now = -1.0
@@ -201,8 +202,12 @@ class EncodedPublic(Encoded[PublicView]):
 
     @property
     def message(self) -> PublicView:
-        """The view itself, for use within the process."""
-        return self._base if self._turn is None else structs.replace(self._base, **structs.asdict(self._turn))
+        """The view itself, for use within the process; the same object for all viewers."""
+        if self._turn is None:
+            return self._base
+        if self._view is None:
+            self._view = structs.replace(self._base, **structs.asdict(self._turn))
+        return self._view
 
     def write(self) -> bytes:
         """Encode the view, reusing the encoded prefix where there is one."""

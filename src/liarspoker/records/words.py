@@ -12,7 +12,7 @@ from liarspoker.core.session import Reason
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.notation import read_bid
 from liarspoker.games.digits.options import LOWEST_DIGIT, Rules
-from liarspoker.language import N_, _, language, ngettext, pgettext
+from liarspoker.language import N_, _, language, ngettext, per_language, pgettext
 
 if TYPE_CHECKING:
     from liarspoker.protocol.commands import Reaction
@@ -111,6 +111,7 @@ def bid_in_words(claim: int, rules: Rules) -> str:
     return count_in_words(level_of(claim, rules), digit_of(claim, rules), rules)
 
 
+@per_language(2048)
 def count_in_words(count: int, digit: int, rules: Rules) -> str:
     """Return that many of a digit in words: `3 eights`."""
     # Translators: a bid: a number and the name of a digit, as in "3 eights"

@@ -6,8 +6,8 @@ import asyncio
 import gzip
 import re
 import secrets
-from collections.abc import Callable, Mapping
-from functools import cache, cached_property
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
@@ -31,7 +31,14 @@ from liarspoker.web import draw, words
 from liarspoker.web.assets import Assets
 from liarspoker.web.invitation import qr_code
 from liarspoker.web.preferences import Preferences
-from liarspoker.web.templating import LeanEnvironment, cached_module, html_message, html_of_count, html_of_word
+from liarspoker.web.templating import (
+    LeanEnvironment,
+    as_markup,
+    cached_module,
+    html_message,
+    html_of_count,
+    html_of_word,
+)
 from liarspoker.web.view_models.events import points_text
 from liarspoker.web.view_models.table import TableViewModel
 from liarspoker.web.view_models.terms import badge, own_title, rounds_words
@@ -106,7 +113,7 @@ def templates() -> Environment:
     found.globals.update(YOU=YOU, reaction_words=REACTION_WORDS, emoji=words.EMOJI)
     found.globals.update(table_tips=table_tips, lobby_tips=lobby_tips, seat_symbols=SEAT, symbols=SYMBOLS)
     found.filters.update(words.FILTERS, points=points_text)
-    found.globals.update(separate_part=separate_part, cached_macro=cached_macro)
+    found.globals.update(separate_part=separate_part, cached_macro=cached_macro, each=each)
     found.globals["drawn"] = cached_module(found.get_template("drawings.html"))
     for name, template in (("tips", "tips.html"), ("part", "table/parts.html")):  # an import costs time on each page
         found.globals[name] = found.get_template(template).module
@@ -136,7 +143,7 @@ def separate_part(template: str, model: TableViewModel, where: str = "") -> Mark
     shown = (language(), *[getattr(model, name) for name in _PARTS[template]])
     before = None if sent is None else sent.shown.get(template + where)
     if before is not None and before[0] == shown:
-        return Markup(before[1])
+        return as_markup(before[1])
     fields = dict(zip(_PARTS[template], shown[1:], strict=True))
     html = (
         templates().get_template(template).render(table=SimpleNamespace(version=model.version, **fields), where=where)
@@ -153,10 +160,22 @@ def separate_part(template: str, model: TableViewModel, where: str = "") -> Mark
     return Markup(placeholder)
 
 
-@per_language(maxsize=8192)
+@per_language(maxsize=8192, typed=True)  # typed: `Markup` and an equal text, which is escaped, are different
 def cached_macro(macro: Callable[..., Markup], *given: object) -> Markup:
     """Return `macro(*given)`, cached; the macro may depend on nothing else but the language."""
     return macro(*given)
+
+
+def each(macro: Callable[[Any], Markup], items: Iterable[object]) -> Markup:
+    """Return `macro(item)` for each item, cached; the macro may depend on nothing else but the language."""
+    code = language()
+    return as_markup("".join([_one(macro, item, code) for item in items]))
+
+
+@lru_cache(maxsize=16_384)
+def _one(macro: Callable[[Any], Markup], item: object, language_code: str) -> Markup:
+    """Return `macro(item)`, cached apart from `cached_macro`, whose results are larger."""
+    return macro(item)
 
 
 @per_language()

@@ -6,6 +6,7 @@ context, and attribute access to the values of a mapping.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, MutableMapping
 from functools import lru_cache
 from types import SimpleNamespace
@@ -64,21 +65,28 @@ def html_of_word(context: str, message: str, /, **values: object) -> Markup:
 
 def _filled(html: str, values: Mapping[str, object]) -> Markup:
     """Fill in the escaped values; `Markup.format` does the same in Python code, which is slower."""
-    return Markup(html.format(**{name: html_of(value) for name, value in values.items()}) if values else html)
+    return as_markup(html.format(**{name: html_of(value) for name, value in values.items()}) if values else html)
+
+
+def as_markup(html: str) -> Markup:
+    """Return HTML as `Markup`, as the class does, but without its Python code."""
+    return str.__new__(Markup, html)
 
 
 class _LeanContext(Context):
     """A context that calls functions directly, without checking whether they take the context."""
 
-    def call(__self, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805  # keywords are the template's
-        """Call a function from a template."""
-        kwargs.pop("_block_vars", None)
-        kwargs.pop("_loop_vars", None)
-        return __obj(*args, **kwargs)
+    call = operator.call  # type: ignore[assignment]  # a builtin, so that the context isn't passed
 
 
 class _LeanCode(CodeGenerator):
-    """Generates code that passes every output value through `html_of`."""
+    """Generates code that passes every output value through `html_of`, and functions only their own arguments."""
+
+    def signature(
+        self, node: nodes.Call | nodes.Filter | nodes.Test, frame: Frame, extra_kwargs: Mapping[str, Any] | None = None
+    ) -> None:
+        caller = {name: value for name, value in (extra_kwargs or {}).items() if name == "caller"}
+        super().signature(node, frame, caller)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         assert frame.eval_ctx.autoescape
@@ -101,6 +109,19 @@ class LeanEnvironment(Environment):
     context_class = _LeanContext
     html_of = staticmethod(html_of)
     getattr = staticmethod(getattr)  # type: ignore[assignment]
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._loaded: dict[str | Template, Template] = {}
+
+    def get_template(
+        self, name: str | Template, parent: str | None = None, globals: MutableMapping[str, Any] | None = None
+    ) -> Template:
+        """Return a template, which every `include` does; templates don't change."""
+        found = self._loaded.get(name)
+        if found is None:
+            found = self._loaded[name] = super().get_template(name, parent, globals)
+        return found
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Return the globals of a template: those of the environment, which every `include` copies."""

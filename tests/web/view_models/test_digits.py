@@ -206,7 +206,7 @@ def test_the_banknote_groups_its_digits_and_marks_those_of_the_bid() -> None:
     assert [number[place] for place in paper.marked] == [sign] * number.count(sign)
     assert [paper.grouped[place] for place in paper.grouped_marked] == [sign] * number.count(sign)
     assert sorted(paper.grouped) == sorted(number) == sorted("".join(group.sign for group in paper.groups))
-    assert [group.sign[0] for group in paper.groups if group.bid] == [sign]
+    assert [group.sign[0] for group in paper.groups if group.bid_words] == [sign]
     assert paper.bid_words == f"{number.count(sign)} of the bid"
     assert paper.before
     assert paper.after

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from markupsafe import Markup
 
-from liarspoker.web.pages import cached_macro
+from liarspoker.web.draw import banknote
+from liarspoker.web.pages import cached_macro, each
 from liarspoker.web.templating import html_of
 from liarspoker.web.view_models.table import SentParts, TableSnapshot, table_view_model
 from tests.tables.play import GAMES, Played, new_table, state_of
@@ -114,3 +115,24 @@ def test_a_cached_macro_is_called_once_per_arguments() -> None:
 
     assert [cached_macro(macro, name) for name in ("a", "b", "a")] == ["<b>a</b>", "<b>b</b>", "<b>a</b>"]
     assert asked == ["a", "b"]
+
+
+def test_each_calls_a_macro_once_per_item() -> None:
+    asked = []
+
+    def macro(name: str) -> Markup:
+        asked.append(name)
+        return Markup(f"<b>{name}</b>")
+
+    assert each(macro, "aba") == Markup("<b>a</b><b>b</b><b>a</b>")
+    assert asked == ["a", "b"]
+
+
+def test_caches_distinguish_markup_from_an_equal_text() -> None:
+    def macro(name: str) -> Markup:
+        return Markup("<b>{}</b>").format(name)
+
+    plain, html = "&lt;", Markup("&lt;")
+    assert [cached_macro(macro, name) for name in (plain, html)] == ["<b>&amp;lt;</b>", "<b>&lt;</b>"]
+    notes = [banknote(serial="7", label="", foot=foot) for foot in (plain, html)]
+    assert ["&amp;lt;" in note for note in notes] == [True, False]

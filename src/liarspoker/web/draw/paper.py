@@ -22,7 +22,6 @@ _WIDEST = 404  # width of a serial number with letters on both sides
 _CORNERS = ((35, 44.5), (605, 44.5), (35, 250.5), (605, 250.5))
 
 
-@per_language(maxsize=1024)
 def banknote(
     *,
     serial: str,
@@ -48,22 +47,36 @@ def banknote(
         marked: indices of the digits to underline.
         classes: further CSS classes.
     """
-    pitch = min(_PITCH, _WIDEST / max(len(serial), 1))
+    pitch = _pitch(serial)
     first = _MIDDLE - pitch * (len(serial) - 1) / 2
-    lines = "".join(f"M{first + pitch * (k - 0.36):g} 176h{pitch * 0.72:g}" for k in sorted(marked))
+    lines = "".join([f"M{first + pitch * (k - 0.36):g} 176h{pitch * 0.72:g}" for k in sorted(marked)])
+    marks = f'<path class="note-marked" d="{lines}"/>' if lines else ""
+    below, above = _note(serial, before, after, stake, foot, motto)
+    return svg(f"0 0 {_WIDTH} {_HEIGHT}", below + marks + above, classes=joined("note", classes), label=label)
+
+
+@per_language(maxsize=2048, typed=True)  # typed: `Markup` isn't escaped again
+def _note(serial: str, before: str, after: str, stake: str, foot: str, motto: str) -> tuple[str, str]:
+    """Return what `banknote` draws below and above the lines under the digits, which change with every bid."""
+    pitch = _pitch(serial)
     side = pitch * len(serial) / 2 + 38
-    words = [
+    below = [
         placed("note"),
         *(_text("note-stake", x, y, _stake_size(stake), stake) for x, y in _CORNERS if stake),
         _text("note-motto", _MIDDLE, 66, 15, motto or _("LIAR’S POKER")),
-        f'<path class="note-marked" d="{lines}"/>' if lines else "",
+    ]
+    above = [
         figures(serial, middle=_MIDDLE, base=164, pitch=pitch, size=_SIZE, classes="note-serial"),
         _text("note-letter", _MIDDLE - side, 160, 48, before),
         _text("note-letter", _MIDDLE + side, 160, 48, after),
         _text("note-small note-start", 76, 224, 19, " ".join(filter(None, (before, serial, after)))),
         _text("note-small note-end", _WIDTH - 76, 224, 19, foot),
     ]
-    return svg(f"0 0 {_WIDTH} {_HEIGHT}", "".join(words), classes=joined("note", classes), label=label)
+    return "".join(below), "".join(above)
+
+
+def _pitch(serial: str) -> float:
+    return min(_PITCH, _WIDEST / max(len(serial), 1))
 
 
 @lru_cache(maxsize=256)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from liarspoker.bots.catalogue import THINKING, bots
-from liarspoker.language import _
+from liarspoker.language import _, per_language
 from liarspoker.protocol.frames import Presence, Reactions
 from liarspoker.protocol.views import ChairView, PublicView
 from liarspoker.records.words import name_shown
@@ -15,12 +15,11 @@ from liarspoker.web.words import initials, suited
 _TITLES = {row.name: row.title for row in (*bots(), *THINKING)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # equal seats are the same object, so caches need not compare them
 class Seat:
     """A taken seat.
 
     Attributes:
-        place: position in the oval: 0 at the bottom, then clockwise.
         chair: the number of the seat at the table, as in the protocol.
         avatar: the initials that every viewer sees.
         bot: the catalogue name of the bot that plays here, or `None`.
@@ -33,7 +32,6 @@ class Seat:
             `stand-in`; at a correspondence table, `elsewhere` instead of `offline`, and `vacation`.
     """
 
-    place: int = field(compare=False)  # so that what a seat shows is cached for all viewers
     chair: int
     user: str
     name: str
@@ -59,71 +57,70 @@ def seats_of(
 ) -> tuple[Seat, ...]:
     """Return the taken seats, starting with the user's own, then clockwise."""
     taken = [(number, chair) for number, chair in enumerate(public.chairs) if chair is not None]
-    first = next((at for at, (_, chair) in enumerate(taken) if chair.user == me), 0)
+    first = next((at for at, (_number, chair) in enumerate(taken) if chair.user == me), 0)
     turned = taken[first:] + taken[:first]
     reacts = {} if reactions is None else {one.user: one.reaction for one in reactions.reactions}
     users = () if public.round is None else public.round.users
     shown = {users[one.seat]: " ".join(map(suited, one.hand)) for one in public.hands}
-    return tuple(
-        _seat(
-            place,
-            number,
-            chair,
-            public,
-            me,
-            played,
-            presence,
-            now,
-            reaction=reacts.get(chair.user, ""),
-            hand=shown.get(chair.user, ""),
-        )
-        for place, (number, chair) in enumerate(turned)
-    )
+    seats = []
+    for number, chair in turned:
+        user, mine = chair.user, chair.user == me
+        act = "" if played is None or public.stage == "waiting" else played.act(user)
+        said, waited_for = bool(act), public.stage == "round" and user == public.to_act
+        if waited_for:
+            act, said = _("your turn") if mine else _("to act"), False
+        elif not act:
+            act = _state_of(chair, public)
+        marks = _marks_of(chair, public, played, presence, now)
+        seats.append(_seat(number, chair, mine, act, said, marks, reacts.get(user, ""), shown.get(user, "")))
+    return tuple(seats)
 
 
+def _marks_of(
+    chair: ChairView, public: PublicView, played: RoundViewModel | None, presence: Presence | None, now: float
+) -> tuple[str, ...]:
+    user, stage = chair.user, public.stage
+    marks = ["away"] if chair.away else []
+    if chair.leaving:
+        marks.append("leaving")
+    if stage == "round" and user == public.to_act:
+        marks.append("turn")
+    if chair.stand_in is not None:
+        marks.append("stand-in")
+    if user == public.owner:
+        marks.append("owner")
+    if stage == "gathering" and chair.ready:
+        marks.append("ready")
+    if presence is not None and chair.bot is None and user not in presence.users:
+        marks.append("elsewhere" if public.settings.days else "offline")
+    if (chair.vacation or 0.0) > now:
+        marks.append("vacation")
+    return tuple(marks) if played is None or stage == "waiting" else (*marks, *played.marks(user))
+
+
+@per_language(8192)
 def _seat(
-    place: int,
     number: int,
     chair: ChairView,
-    public: PublicView,
-    me: str | None,
-    played: RoundViewModel | None,
-    presence: Presence | None,
-    now: float,
+    me: bool,
+    act: str,
+    said: bool,
+    marks: tuple[str, ...],
     reaction: str,
     hand: str,
 ) -> Seat:
-    user, to_act = chair.user, public.to_act
-    waited_for = public.stage == "round" and user == to_act
-    marks = [mark for mark in ("away", "leaving") if getattr(chair, mark)]
-    marks += ["turn"] if waited_for else []
-    marks += ["stand-in"] if chair.stand_in is not None else []
-    marks += ["owner"] if user == public.owner else []
-    marks += ["ready"] if public.stage == "gathering" and chair.ready else []
-    offline = presence is not None and chair.bot is None and user not in presence.users
-    marks += [] if not offline else ["elsewhere"] if public.settings.days else ["offline"]
-    marks += ["vacation"] if (chair.vacation or 0.0) > now else []
-    act = ""
-    if played is not None and public.stage in ("round", "gathering", "ended"):
-        act, marks = played.act(user), [*marks, *played.marks(user)]
-    said = bool(act)
-    if waited_for:
-        act, said = _("your turn") if user == me else _("to act"), False
-    elif not act:
-        act = _state_of(chair, public)
     return Seat(
-        place=place,
         chair=number,
-        user=user,
-        name=name_shown(YOU) if user == me else chair.name,
+        user=chair.user,
+        name=name_shown(YOU) if me else chair.name,
         avatar=initials(chair.name),
-        me=user == me,
+        me=me,
         bot=chair.bot,
         bot_title=_(_TITLES[chair.bot]) if chair.bot in _TITLES else "",
         units=chair.units,
         act=act,
         said=said,
-        marks=tuple(marks),
+        marks=marks,
         reaction=reaction,
         hand=hand,
     )

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from liarspoker.core import catalogue
-from liarspoker.language import _
+from liarspoker.language import _, language
 from liarspoker.protocol.frames import Chat, ChatLine, Presence, Reactions, State
 from liarspoker.protocol.settings import Settings
-from liarspoker.protocol.views import PublicView, RoundView, UnitsView
+from liarspoker.protocol.views import PublicView, RoundView, TurnView, UnitsView
 from liarspoker.server.ratings import RatedGame, Rating
 from liarspoker.tables.state import DAY
 from liarspoker.web.view_models.family import NO_HINT, RoundViewModel
@@ -75,10 +76,12 @@ class SentParts:
     Attributes:
         shown: by template, the values that the part shows, and its placeholder.
         unsent: by element id, the HTML of the parts to send with the next page.
+        surroundings: what `_surroundings` has returned for the last page, and the values that it depends on.
     """
 
     shown: dict[str, tuple[tuple[object, ...], str]] = field(default_factory=dict)
     unsent: dict[str, str] = field(default_factory=dict)
+    surroundings: tuple[object, tuple[TableInfo, Sheet]] | None = None
 
     def take(self) -> dict[str, str]:
         """Return the unsent parts, which are then taken as sent."""
@@ -231,6 +234,7 @@ def table_view_model(snapshot: TableSnapshot) -> TableViewModel:
     played = round_view_model(public, you, draft or ({"action": hint.action} if hint.action else {}))
     holds = public.stage == "ended" and snapshot.following and played is not None and played.over
     deadline = public.deadline
+    info, sheet = _surroundings(snapshot, public)
     return TableViewModel(
         id=public.table,
         version=public.version,
@@ -260,7 +264,7 @@ def table_view_model(snapshot: TableSnapshot) -> TableViewModel:
         chat=() if snapshot.chat is None else snapshot.chat.lines,
         chat_on=public.chat,
         units=public.units,
-        sheet=sheet_of(public, me),
+        sheet=sheet,
         deal=None if public.deal is None else public.deal.deal,
         last_action=_last_action(public.round),
         actions=0 if public.round is None else len(public.round.moves),
@@ -269,13 +273,30 @@ def table_view_model(snapshot: TableSnapshot) -> TableViewModel:
         stake=public.stake,
         draft=draft,
         share=share_of(public, you),
-        info=table_info(public, you, snapshot.presence, snapshot.link, snapshot.name, snapshot.has_account),
+        info=info,
         result=result_of(public, me),
         parts=snapshot.parts,
         needs_account=bool(settings.rated) and not snapshot.has_account,
         ratings=snapshot.ratings.now,
         changes=snapshot.ratings.changes,
     )
+
+
+_BESIDE_TURN = attrgetter(*(name for name in PublicView.__struct_fields__ if name not in TurnView.__struct_fields__))
+
+
+def _surroundings(snapshot: TableSnapshot, public: PublicView) -> tuple[TableInfo, Sheet]:
+    """Return what the page shows outside the round, which an action in the round doesn't change."""
+    you, parts = snapshot.state.you, snapshot.parts
+    mine = None if you is None else (you.user, you.owner, you.muted, you.removed)
+    outside = snapshot.presence, snapshot.link, snapshot.name, snapshot.has_account
+    key = language(), _BESIDE_TURN(public), public.rounds_played, mine, outside
+    if parts is not None and parts.surroundings is not None and parts.surroundings[0] == key:
+        return parts.surroundings[1]
+    made = table_info(public, you, *outside), sheet_of(public, None if you is None else you.user)
+    if parts is not None:
+        parts.surroundings = key, made
+    return made
 
 
 def _last_action(shown: RoundView | None) -> str:

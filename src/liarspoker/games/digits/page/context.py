@@ -15,7 +15,7 @@ from liarspoker.games.digits.options import ROW_LETTERS, DigitOptions, Rules, pa
 from liarspoker.games.digits.record_text import stake_in_words
 from liarspoker.games.digits.result import bid_reasons
 from liarspoker.games.digits.settlement import payoff, settle
-from liarspoker.language import N_, _
+from liarspoker.language import N_, _, per_language
 from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.records.words import bid_in_words, digit_name
 from liarspoker.web.view_models.family import RoundContext, context_parts, options_key
@@ -62,7 +62,7 @@ class HandContext(RoundContext[DigitsRound, DigitsHand]):
 
     def bid(self, text: str) -> int:
         """Return the bid that the protocol writes as `text`."""
-        return _read(text, self.rules)
+        return bid_of(text, self.rules)
 
     def after(self, seat: int) -> tuple[int, ...]:
         """Return all seats clockwise, from the one after `seat` to `seat` itself."""
@@ -87,7 +87,8 @@ _packed = lru_cache(maxsize=256)(packed)
 
 
 @lru_cache(maxsize=8192)
-def _read(text: str, rules: Rules) -> int:
+def bid_of(text: str, rules: Rules) -> int:
+    """Return the bid that the protocol writes as `text`."""
     level, _, digit = text.partition("x")
     return read_bid(level, int(digit), text, rules)
 
@@ -124,7 +125,7 @@ class Payout:
     units: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # equal bids are the same object, so caches need not compare them
 class StandingBid:
     """The standing bid.
 
@@ -159,29 +160,61 @@ class StandingBid:
 
 def standing_bid(context: HandContext) -> StandingBid | None:
     """Return the standing bid; `None` before the first."""
-    claim = context.claim
+    claim, view, number = context.claim, context.view, context.hand.number
     if claim is None:
         return None
-    level, digit = level_of(claim, context.rules), digit_of(claim, context.rules)
+    bidder, mine = context.bidder, context.seat == context.bidder
+    return _standing_bid(
+        claim,
+        context.names[bidder],
+        None if mine or context.seat is None else context.names[context.seat],
+        number.count(str(digit_of(claim, context.rules))) if mine and number is not None else 1,
+        bool(view.is_rebid),
+        view.challenges or 0,
+        (view.multiplier or 0) * view.stake,
+        view.stake,
+        context.rules,
+    )
+
+
+@per_language(4096)
+def _standing_bid(
+    claim: int,
+    bidder: str,
+    other: str | None,
+    own: int,
+    is_rebid: bool,
+    challenges: int,
+    a_head: int,
+    stake: int,
+    rules: Rules,
+) -> StandingBid:
+    """Return a bid of which the bidder holds `own` of the digit, if there are that many; `other` is the viewer."""
+    level, digit = level_of(claim, rules), digit_of(claim, rules)
     return StandingBid(
-        words=bid_in_words(claim, context.rules),
+        words=bid_in_words(claim, rules),
         level=level,
-        noun=digit_name(digit, level, context.rules),
+        noun=digit_name(digit, level, rules),
         digit=str(digit),
-        bidder=context.names[context.bidder],
-        is_rebid=bool(context.view.is_rebid),
-        challenges=context.view.challenges or 0,
-        others=context.seats - 1,
-        parts=factors_of(claim, context.rules),
-        a_head=(context.view.multiplier or 0) * context.view.stake,
-        if_made=_payouts(claim, level, context),
-        if_not=_payouts(claim, level - 1, context),
+        bidder=bidder,
+        is_rebid=is_rebid,
+        challenges=challenges,
+        others=rules.seats - 1,
+        parts=factors_of(claim, rules),
+        a_head=a_head,
+        if_made=_payouts(claim, level, bidder, other, own, stake, rules),
+        if_not=_payouts(claim, level - 1, bidder, other, own, stake, rules),
     )
 
 
 def stake_words(context: HandContext) -> str:
     """Return the stake with the rules behind it, in words."""
-    return stake_in_words(context.view.stake, reasons_of(context.view.stake_reasons), context.rules)
+    return _stake_words(context.view.stake, context.view.stake_reasons, context.rules)
+
+
+@per_language(1024)
+def _stake_words(stake: int, reasons: tuple[tuple[str, int], ...], rules: Rules) -> str:
+    return stake_in_words(stake, reasons_of(reasons), rules)
 
 
 def reasons_of(pairs: Iterable[tuple[str, int]]) -> tuple[Reason, ...]:
@@ -198,18 +231,11 @@ def factors_of(claim: int, rules: Rules) -> tuple[Part, ...]:
     )
 
 
-def _payouts(claim: int, total: int, context: HandContext) -> tuple[Payout, ...]:
-    """Return the payoffs of the bidder and the viewer for a count of `total`.
-
-    Unless the viewer is the bidder, the bidder is assumed to hold one of the digit if the total allows it.
-    """
-    bidder, seat = context.bidder, context.seat
-    if seat == bidder and context.hand.number is not None:
-        own = min(total, context.hand.number.count(str(digit_of(claim, context.rules))))
-    else:
-        own = min(1, total)
-    settlement = settle(claim, own, max(total, own), context.rules)
-    shown = (bidder,) if seat is None or seat == bidder else (bidder, seat)
-    return tuple(
-        Payout(context.names[one], payoff(one, bidder, settlement, context.view.stake, context.rules)) for one in shown
-    )
+def _payouts(
+    claim: int, total: int, bidder: str, other: str | None, own: int, stake: int, rules: Rules
+) -> tuple[Payout, ...]:
+    """Return the payoffs of the bidder and the other player for a count of `total`."""
+    own = min(total, own)
+    settlement = settle(claim, own, max(total, own), rules)
+    shown = (bidder,) if other is None else (bidder, other)
+    return tuple(Payout(name, payoff(seat, 0, settlement, stake, rules)) for seat, name in enumerate(shown))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from liarspoker.games.digits.options import Rules
-from liarspoker.games.digits.page.context import HandContext
+from liarspoker.games.digits.page.context import HandContext, bid_of
 from liarspoker.games.digits.page.count import verdict_of
 from liarspoker.games.digits.record_text import describe_move, describe_opener
 from liarspoker.games.digits.settlement import bid_multiplier
@@ -17,7 +17,7 @@ from liarspoker.web.view_models.family import YOU
 CHALLENGE, COUNT = "challenge", "count"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # equal steps are the same object, so caches need not compare them
 class Step:
     """One action in the list of bids.
 
@@ -43,17 +43,17 @@ class Step:
 def ladder_of(context: HandContext) -> tuple[Step, ...]:
     """Return all actions, newest first."""
     steps: list[Step] = []
+    names, claim, rules = context.names, context.view.claim, context.rules
     challenged, others = 0, context.seats - 1
     for seat, action in context.view.moves:
-        name = context.names[seat]
+        name = names[seat]
         if action == CHALLENGE:
             challenged += 1
             steps.append(_answer(name, action, challenged, others))
         elif action == COUNT:
             steps.append(_answer(name, action, challenged, others))
         else:
-            claim = context.bid(action)
-            steps.append(_bid(name, claim, challenged == others, action == context.view.claim, context.rules))
+            steps.append(_bid(name, action, challenged == others, action == claim, rules))
             challenged = 0
     return tuple(reversed(steps))
 
@@ -69,7 +69,8 @@ def _answer(name: str, action: str, challenged: int, others: int) -> Step:
 
 
 @per_language(16_384)
-def _bid(name: str, claim: int, is_rebid: bool, stands: bool, rules: Rules) -> Step:
+def _bid(name: str, action: str, is_rebid: bool, stands: bool, rules: Rules) -> Step:
+    claim = bid_of(action, rules)
     words, multiplier = bid_in_words(claim, rules), bid_multiplier(claim, rules)
     return Step(name_shown(name), words, True, is_rebid, multiplier, stands, "")
 
@@ -83,16 +84,17 @@ def acts_of(context: HandContext) -> dict[str, str]:
             if len(last) == context.seats:
                 break
     users, names = context.view.users, context.names
-    return {users[seat]: _act(names[seat] == YOU, action, context) for seat, action in last.items()}
+    return {users[seat]: _act(names[seat] == YOU, action, context.rules) for seat, action in last.items()}
 
 
-def _act(mine: bool, action: str, context: HandContext) -> str:
+@per_language(4096)
+def _act(mine: bool, action: str, rules: Rules) -> str:
     # Translators: the last action of the player whose name is above it, or "You"
     if action == CHALLENGE:
         return pgettext("you", "challenge") if mine else pgettext("a player", "challenges")
     if action == COUNT:
         return pgettext("you", "count") if mine else pgettext("a player", "counts")
-    return _("bid {bid}", bid=bid_in_words(context.bid(action), context.rules))
+    return _("bid {bid}", bid=bid_in_words(bid_of(action, rules), rules))
 
 
 def marks_of(context: HandContext) -> dict[str, tuple[str, ...]]:

@@ -13,22 +13,22 @@ from liarspoker.records.words import any_of, count_in_words
 from liarspoker.web.draw import SlipRow
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # equal groups are the same object, so caches need not compare them
 class Group:
     """The equal digits of a number.
 
     Attributes:
         sign: the digits, such as `888`.
-        bid: the standing bid is of this digit.
         words: how many there are, in words.
+        bid_words: the same if the standing bid is of this digit, such as `2 of the bid`; else empty.
     """
 
     sign: str
-    bid: bool
     words: str
+    bid_words: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # equal papers are the same object, so caches need not compare them
 class Paper:
     """A number as it is printed.
 
@@ -82,10 +82,11 @@ def paper_of(context: HandContext) -> Paper | None:
     return _paper(serial, named, "" if not letters or context.seat is None else letters[context.seat], context.rules)
 
 
-@per_language(4096)
+@per_language(2048)
 def _paper(serial: str, named: str | None, flank: str, rules: Rules) -> Paper:
     grouped = "".join(sorted(serial, key=lambda sign: rank_of(int(sign), rules)))
-    bid_words = _of_the_bid(serial.count(named)) if named is not None else ""
+    counts = {sign: grouped.count(sign) for sign in grouped}
+    bid_words = _of_the_bid(counts.get(named, 0)) if named is not None else ""
     digits = " ".join(filter(None, (flank[:1], " ".join(serial), flank[1:])))
     return Paper(
         serial=serial,
@@ -97,7 +98,7 @@ def _paper(serial: str, named: str | None, flank: str, rules: Rules) -> Paper:
         words=_("Your number: {digits}; {of_the_bid}", digits=digits, of_the_bid=bid_words)
         if bid_words
         else _("Your number: {digits}", digits=digits),
-        groups=_groups(grouped, named, rules),
+        groups=tuple([_group(sign, count, sign == named, rules) for sign, count in counts.items()]),
         bid_words=bid_words,
     )
 
@@ -111,11 +112,9 @@ def _places(serial: str, named: str | None) -> tuple[int, ...]:
     return tuple(place for place, sign in enumerate(serial) if sign == named)
 
 
-def _groups(grouped: str, named: str | None, rules: Rules) -> tuple[Group, ...]:
-    return tuple(
-        Group(sign * count, sign == named, count_in_words(count, int(sign), rules))
-        for sign, count in ((sign, grouped.count(sign)) for sign in dict.fromkeys(grouped))
-    )
+@per_language(1024)
+def _group(sign: str, count: int, is_bid: bool, rules: Rules) -> Group:
+    return Group(sign * count, count_in_words(count, int(sign), rules), _of_the_bid(count) if is_bid else "")
 
 
 def slip_of(context: HandContext) -> Slip | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from liarspoker.games.digits.ladder import beats, claim_of, digit_of, level_of
+from liarspoker.games.digits.ladder import beats, digit_of, level_of
 from liarspoker.games.digits.notation import write
 from liarspoker.games.digits.options import LOWEST_DIGIT, Rules
 from liarspoker.games.digits.page.context import HandContext
@@ -19,7 +19,7 @@ LEVELS_SHOWN = 6
 """The number of levels on the pad; other levels can be typed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # equal keys are the same object, so caches need not compare them
 class Key:
     """A bid on the pad.
 
@@ -96,15 +96,15 @@ def pad_of(context: HandContext, wanted: str = "") -> Pad | None:
     legal = context.hand.legal
     if legal is None or not legal.claims:
         return None
-    texts = legal.claims
-    allowed, top = set(texts), context.bid(texts[-1])
-    shown = _levels_shown(texts, context)
-    chosen = context.bid(wanted if wanted in allowed else texts[0])
-    if level_of(chosen, context.rules) not in shown:
-        chosen = context.bid(texts[0])
+    texts, rules = legal.claims, context.rules
+    allowed = _claims(texts, context)
+    shown = _levels_shown(allowed, context)
+    chosen = context.bid(wanted) if wanted and wanted in texts else allowed[0]
+    if level_of(chosen, rules) not in shown:
+        chosen = allowed[0]
     levels = tuple(_level(level, allowed, chosen, context) for level in shown)
-    key = next(key for level in levels for key in level.keys if key.chosen)
-    last = level_of(top, context.rules)
+    key = next(key for level in levels if level.chosen for key in level.keys if key.chosen)
+    last = level_of(allowed[-1], rules)
     beyond = shown[-1] + 1
     some_left = last >= beyond or legal.endless
     higher = str(last)
@@ -112,7 +112,13 @@ def pad_of(context: HandContext, wanted: str = "") -> Pad | None:
         higher = _("{level} or more", level=beyond)
     elif last > beyond:
         higher = _("{first} to {last}", first=beyond, last=last)
-    return Pad(levels, key, higher if some_left else "", _verb(context), context.rules.symbols, context.help)
+    return Pad(levels, key, higher if some_left else "", _verb(context), rules.symbols, context.help)
+
+
+def _claims(texts: Sequence[str], context: HandContext) -> Sequence[int]:
+    """Return the bids in `texts`, which are in ascending order; usually these are all from the first to the last."""
+    first, last = context.bid(texts[0]), context.bid(texts[-1])
+    return range(first, last + 1) if last - first == len(texts) - 1 else tuple(map(context.bid, texts))
 
 
 def _verb(context: HandContext) -> str:
@@ -122,10 +128,10 @@ def _verb(context: HandContext) -> str:
     return pgettext("bid", "Rebid") if context.view.phase == "decide" else pgettext("bid", "Raise to")
 
 
-def _levels_shown(texts: Iterable[str], context: HandContext) -> tuple[int, ...]:
+def _levels_shown(allowed: Sequence[int], context: HandContext) -> tuple[int, ...]:
     """Return the lowest legal levels; if they are below the standing bid's, also some above it (loose order)."""
-    levels = tuple(sorted({int(text.partition("x")[0]) for text in texts}))
-    standing = context.claim
+    symbols, standing = context.rules.symbols, context.claim
+    levels = tuple(sorted({claim // symbols + 1 for claim in allowed}))
     if standing is None or levels[:LEVELS_SHOWN][-1] > level_of(standing, context.rules) or len(levels) <= LEVELS_SHOWN:
         return levels[:LEVELS_SHOWN]
     half = LEVELS_SHOWN // 2
@@ -133,56 +139,42 @@ def _levels_shown(texts: Iterable[str], context: HandContext) -> tuple[int, ...]
     return levels[: LEVELS_SHOWN - len(above)] + above
 
 
-def _level(level: int, allowed: set[str], chosen: int, context: HandContext) -> Level:
-    rules = context.rules
-    first = claim_of(level, rules.lowest_digit, rules)
+def _level(level: int, allowed: Sequence[int], chosen: int, context: HandContext) -> Level:
+    rules, stake, standing = context.rules, context.view.stake, context.claim
+    first, held = (level - 1) * rules.symbols, _held(context.hand.number or "", rules)
     claims = range(first, first + rules.symbols)
-    legal = tuple(write(claim, rules) in allowed for claim in claims)
-    return _priced_level(
-        first,
-        legal,
-        None if all(legal) else context.claim,
-        chosen if chosen in claims else None,
-        context.hand.number or "",
-        context.help,
-        context.to_act,
-        context.view.stake,
-        rules,
+    if chosen not in claims and all(map(allowed.__contains__, claims)):
+        return _legal_level(level, held, context.help, stake, rules)
+    keys = tuple(
+        [
+            _key(claim, own, claim == chosen, True, None, context.help, stake, rules)
+            if claim in allowed
+            else _key(claim, own, False, False, standing, False, stake, rules)
+            for claim, own in zip(claims, held, strict=True)
+        ]
     )
+    return Level(level, keys, chosen in claims)
 
 
 @per_language(8192)
-def _priced_level(
-    first: int,
-    legal: tuple[bool, ...],
-    standing: int | None,
-    chosen: int | None,
-    number: str,
-    help_: bool,
-    seat: int,
-    stake: int,
-    rules: Rules,
-) -> Level:
-    """Return a level of the pad; `first` is its lowest bid, and `standing` the standing bid if not all are legal."""
-    keys = tuple(
-        _key(
-            claim,
-            number.count(str(digit_of(claim, rules))),
-            claim == chosen,
-            "" if is_legal else _why_not(claim, standing, rules),
-            is_legal and help_,
-            seat,
-            stake,
-            rules,
-        )
-        for claim, is_legal in enumerate(legal, first)
-    )
-    return Level(level_of(first, rules), keys, chosen is not None)
+def _legal_level(level: int, held: tuple[int, ...], help_: bool, stake: int, rules: Rules) -> Level:
+    """Return a level of which all bids are legal and none is chosen, given how many of each digit the viewer holds."""
+    first = (level - 1) * rules.symbols
+    keys = [_key(claim, own, False, True, None, help_, stake, rules) for claim, own in enumerate(held, first)]
+    return Level(level, tuple(keys), False)
+
+
+@lru_cache(maxsize=4096)
+def _held(number: str, rules: Rules) -> tuple[int, ...]:
+    """Return how many of each digit a number has, the lowest digit first."""
+    return tuple(number.count(str(digit_of(claim, rules))) for claim in range(rules.symbols))
 
 
 @per_language(16_384)
-def _key(claim: int, own: int, chosen: bool, why_not: str, help_: bool, seat: int, stake: int, rules: Rules) -> Key:
-    """Return the key of a bid, with its payoffs."""
+def _key(
+    claim: int, own: int, chosen: bool, legal: bool, standing: int | None, help_: bool, stake: int, rules: Rules
+) -> Key:
+    """Return the key of a bid, with its payoffs; `standing` is the standing bid if it isn't legal."""
     digit, level = digit_of(claim, rules), level_of(claim, rules)
     made = settle(claim, own, max(level, own), rules)
     failed = settle(claim, min(own, level - 1), level - 1, rules)
@@ -191,13 +183,13 @@ def _key(claim: int, own: int, chosen: bool, why_not: str, help_: bool, seat: in
         digit=str(digit),
         called=digit_name(digit, 1, rules) if digit == 1 and rules.lowest_digit == LOWEST_DIGIT["ace_high"] else "",
         words=bid_in_words(claim, rules),
-        legal=not why_not,
-        why_not=why_not,
+        legal=legal,
+        why_not="" if legal else _why_not(claim, standing, rules),
         chosen=chosen,
         chance=_per_cent(rules, own, level) if help_ else None,
         own=own,
-        made=payoff(seat, seat, made, stake, rules),
-        failed=payoff(seat, seat, failed, stake, rules),
+        made=payoff(0, 0, made, stake, rules),
+        failed=payoff(0, 0, failed, stake, rules),
     )
 
 
