@@ -11,6 +11,7 @@ from liarspoker import engine
 if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
 
+from liarspoker import extras
 from liarspoker.server import reviews
 from liarspoker.web import accuracy
 from tests.server.inprocess import Person, Running
@@ -161,6 +162,20 @@ def test_what_the_page_leaves_out_it_says(site: Running, monkeypatch: pytest.Mon
     assert rows(panel(owner))
 
 
+@pytest.mark.slow
+def test_card_games_count_by_the_round_even_without_a_digit_game(site: Running) -> None:
+    table, people = begun(site, "queen-annes", 2)
+    act(table, people, "claim high 4", "claim pair 9", "challenge")
+    assert people[0].ask(table, do="end")["ok"]
+    for person in people:
+        person.http.get(f"/t/{table}/review")
+        person.http.get(f"/t/{table}/review")
+        page = Reader(person).read("/you/bluffs").page
+        assert "Loss per round, of which the loser pays a unit" in page.text
+        assert "You haven’t played a digit game yet." not in page.text
+        assert "Loss per round, of" in person.http.get("/you/bluffs?game=queen-annes").text
+
+
 def test_a_review_that_failed_does_not_count(site: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "MOST_SECONDS", 0.0)
     owner, table = played(site, "dollar-bill", 1, options=SMALL)
@@ -175,5 +190,5 @@ def test_without_the_packages_the_page_says_that_nothing_can_be_reviewed(
 ) -> None:
     owner, _table = played(site, "dollar-bill", 1, options=SMALL)
     assert "choose “Review”" in panel(owner).text
-    monkeypatch.setattr(reviews, "NEEDED", ("no_such_package",))
+    monkeypatch.setattr(extras, "ENGINE", ("no_such_package",))
     assert "the packages for it aren’t installed" in panel(owner).text
