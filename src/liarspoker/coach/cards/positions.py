@@ -42,7 +42,7 @@ def weighed(logarithms: Floats) -> Floats:
     """Return weights from their logarithms.
 
     If fewer than `LEAST` deals would count (or a tenth of a small number), all logarithms are multiplied by the
-    largest factor below 1 with which so many do.
+    largest factor below 1 with which that number does.
 
     Args:
         logarithms: float64 `[deals]`.
