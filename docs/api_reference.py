@@ -76,6 +76,7 @@ PACKAGES = (
     Package("liarspoker.solve", "The solver"),
     Package("liarspoker.solve.beliefs", "Beliefs"),
     Package("liarspoker.coach", "The coach"),
+    Package("liarspoker.coach.cards", "The coach in card games"),
     Package("liarspoker.train", "Training"),
     Package("liarspoker.research", "Research environments"),
     Package("liarspoker.research.pettingzoo", "PettingZoo"),

@@ -50,6 +50,12 @@ async def table_bots_with(thinking: BotWorkers) -> AsyncIterator[TableBots]:
         await found.close()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    """Compile the bot before its time is limited; the processes that play find the code in the cache."""
+    bots.load(THINKER, "digits")(VIEW, Random(SEED))
+
+
 @pytest.fixture(scope="module")
 def ask() -> Iterator[Callable[[Any, bytes], int]]:
     """Ask the bot that thinks in its process, however long it takes."""
