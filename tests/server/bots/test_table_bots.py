@@ -61,6 +61,7 @@ def ask() -> Iterator[Callable[[Any, bytes], int]]:
     """Ask the bot that thinks in its process, however long it takes."""
     with asyncio.Runner() as runner, pytest.MonkeyPatch.context() as patch:
         patch.setattr(table_bots, "WAIT", 60.0)
+        patch.setattr(table_bots, "MOST_SECONDS", 120.0)  # it has the lowest priority beside all other tests
         thinking = thinkers()
         yield lambda view, seed: runner.run(thinking.action(THINKER, "digits", view, seed))
         runner.run(thinking.close())
@@ -173,6 +174,7 @@ def test_without_the_engine_it_is_not_offered_and_the_fast_bot_plays(tmp_path: P
 def test_it_plays_a_hand_at_a_table_of_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_bots, "PATIENCE", 60.0)
     monkeypatch.setattr(table_bots, "WAIT", 60.0)
+    monkeypatch.setattr(table_bots, "MOST_SECONDS", 60.0)
     clock = {"turn": 200, "bank": 0, "ready": 60}
     with running(tmp_path, mount_pages) as server:
         listed = {bot["name"]: bot for bot in server.person().http.get("/api/bots").json()}

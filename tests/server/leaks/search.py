@@ -50,6 +50,8 @@ _DIGITS_IN_PLAY = re.compile(r'"digits":"[0-9]+"')
 _HASH = re.compile(r"\b[0-9a-f]{64}\b")
 _TIME = re.compile(r"\b[0-9]{10}\.[0-9]+\b")
 """Seconds since 1970: in an hour of play, their digits contain some numbers by chance."""
+_ROWS = re.compile(r'"(?:rows_played|free)":\s*\[[0-9,\s]*\]')
+"""The rows of a slip that were played, and the cards that may be picked: ascending lists, as sorted digits are."""
 _BLANK = re.compile(r"[\s\"'\\]")
 _SIGN = {sign: suit for signs in (SUITS, SUIT_SIGNS) for suit, sign in zip(SUITS, signs, strict=True)}
 
@@ -103,7 +105,7 @@ def numbers_in(text: str, hidden: set[str], known: set[str]) -> list[str]:
     """
     for number in known:
         text = text.replace(f'"{number}"', "#")
-    bare = _BLANK.sub("", _HASH.sub("#", _TIME.sub("#", _DIGITS_IN_PLAY.sub("", text))))
+    bare = _BLANK.sub("", _HASH.sub("#", _TIME.sub("#", _DIGITS_IN_PLAY.sub("", _ROWS.sub("", text)))))
     found = ((number, next((form for form in number_forms(number) if form in bare), None)) for number in sorted(hidden))
     return [f"number {number} as {form}" for number, form in found if form is not None]
 

@@ -58,6 +58,8 @@ def test_a_number_that_a_viewer_holds_is_no_leak_of_its_digits_backwards() -> No
     assert numbers_in(f'{{"number":"{own}"}}', {other}, {own}) == []
     assert numbers_in(f'{{"number":"{own}","sorted":"01125889"}}', {other}, {own}) == [f"number {other} as 01125889"]
     assert numbers_in(f'{{"number":"{own}"}}', {other}, set()) == [f"number {other} as {own}"]
+    assert numbers_in('{"rows_played":[0,1,3,4,5,6,7,9]}', {"71534690"}, set()) == []
+    assert numbers_in('{"rows":[0,1,3,4,5,6,7,9]}', {"71534690"}, set()) == ["number 71534690 as 0,1,3,4,5,6,7,9"]
 
 
 @pytest.mark.parametrize("game", GAMES)
