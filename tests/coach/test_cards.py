@@ -203,7 +203,7 @@ def test_a_review_does_not_depend_on_cards_that_a_seat_can_not_see(game: str) ->
     changed = [
         replace(one, round=replace(other, state=one.round.state, moves=one.round.moves)) for one in position.sessions
     ]
-    again = type(position)(position.table, tuple(changed))  # type: ignore[call-arg]  # of both kinds of positions
+    again = type(position)(position.table, tuple(changed))
     effort = Effort(300, 3, 1)
     action = -1
     assert decided(position, "bluffer+binomial", action, effort, 1) == decided(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -68,62 +70,76 @@ def weighed(logarithms: Floats) -> Floats:
     return scaled(low)
 
 
-class CardPosition(Protocol):
+@dataclass(frozen=True, slots=True)
+class CardPosition(ABC):
     """The position of a seat before its action.
 
     Attributes:
         playouts: the default number of playouts of each of the best actions.
         table: the table.
         sessions: the sessions before each action so far, and before the one that is reviewed.
-        seat: the seat to act.
-        others: the number of its opponents in the round.
-        standing: the last claim, -1 for none.
-        moves: `[made, 2]`, the actions so far as the whole table sees them.
-        is_known: whether the record has all cards that the seat sees or has seen.
     """
 
     playouts: ClassVar[int]
 
-    @property
-    def table(self) -> Table: ...  # noqa: D102
+    table: Table
+    sessions: tuple[Any, ...]
 
     @property
-    def sessions(self) -> tuple[Any, ...]: ...  # noqa: D102
+    def seat(self) -> int:
+        """The seat to act."""
+        return int(self._round.state.to_act)
 
     @property
-    def seat(self) -> int: ...  # noqa: D102
+    def others(self) -> int:
+        """The number of its opponents in the round."""
+        return len(self._round.terms.alive) - 1
 
     @property
-    def others(self) -> int: ...  # noqa: D102
+    def _round(self) -> Any:
+        return self.sessions[-1].round
 
     @property
-    def standing(self) -> int: ...  # noqa: D102
+    @abstractmethod
+    def standing(self) -> int:
+        """The last claim, -1 for none, or if the seat knows whether it was true."""
 
     @property
-    def moves(self) -> Array: ...  # noqa: D102
+    @abstractmethod
+    def moves(self) -> Array:
+        """The actions so far as the whole table sees them: `[made, 2]`, seat and action."""
 
     @property
-    def is_known(self) -> bool: ...  # noqa: D102
+    @abstractmethod
+    def is_known(self) -> bool:
+        """Whether the record has all cards that the seat sees or has seen."""
 
+    @abstractmethod
     def sensible(self, chosen: int) -> list[int]:
         """Return the actions that are considered, among them the chosen one."""
 
+    @abstractmethod
     def deals(self, number: int, chance: np.random.Generator, *, hears: bool = True) -> Deals:
         """Draw deals that agree with what the seat sees; without `hears`, whatever the others have claimed."""
 
+    @abstractmethod
     def odds(self, chance: np.random.Generator) -> float:
         """Return the probability that the standing claim is true, given only the cards that the seat sees."""
 
     @staticmethod
+    @abstractmethod
     def was_believed(answer: int) -> bool | None:
         """Return whether the action after a claim shows that it was believed; `None` if it shows neither."""
 
+    @abstractmethod
     def possible(self, claim: int, share: float) -> float:
         """Return the share of deals in which a claim is true, but 0 or 1 only if the seat can be certain."""
 
+    @abstractmethod
     def is_there(self, claim: int, deals: Deals) -> Any:
         """Return in which deals a claim is true if it is challenged at once: bool `[deals]`."""
 
+    @abstractmethod
     def hands(self, lines: Any) -> tuple[tuple[str, float], ...] | None:
         """Return the share of equally likely lines in which the best hand is of each category, weakest first.
 

@@ -11,19 +11,17 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.coach.cards.positions import RARE, Deals, weighed
+from liarspoker.coach.cards.positions import RARE, CardPosition, Deals, weighed
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import UNKNOWN, full_deck
 from liarspoker.engine.compiling import compiled
 from liarspoker.engine.kernel import Array, Ints
-from liarspoker.engine.table import Table
 from liarspoker.games.queen_annes.bots import Bluffer, beginner, bluffer
 from liarspoker.games.queen_annes.heuristics import Ladder, Workspace, chance_of, pool_knowledge
 from liarspoker.games.queen_annes.kernel import KERNEL, MOST_CARDS, State, store
 from liarspoker.games.queen_annes.kernel_policies import grouped_ladder, working_arrays
 from liarspoker.games.queen_annes.ladder import ladder_length, missing, named_hand
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.queen_annes.state import CHALLENGE, sees_extra, sees_hand
 from liarspoker.odds.pools import partial_pool
 from liarspoker.solve.hands import Floats
@@ -37,27 +35,10 @@ _FRONT = 5
 
 
 @dataclass(frozen=True, slots=True)
-class PoolPosition:
-    """A position of a game of Queen Anne's; see :class:`~liarspoker.coach.cards.positions.CardPosition`.
-
-    Attributes:
-        sessions: the sessions before each action so far, and before the one that is reviewed.
-    """
+class PoolPosition(CardPosition):
+    """A position of a game of Queen Anne's."""
 
     playouts: ClassVar[int] = 4_000
-
-    table: Table
-    sessions: tuple[QueenAnnesSession, ...]
-
-    @property
-    def seat(self) -> int:
-        """The seat to act."""
-        return int(self._round.state.to_act)
-
-    @property
-    def others(self) -> int:
-        """The number of its opponents in the round."""
-        return len(self._round.terms.alive) - 1
 
     @property
     def standing(self) -> int:
@@ -73,10 +54,6 @@ class PoolPosition:
     def is_known(self) -> bool:
         """Whether the record has all cards in the pool."""
         return UNKNOWN not in self._round.pool and len(self._round.extras) == self._round.state.drawn
-
-    @property
-    def _round(self) -> Any:
-        return self.sessions[-1].round
 
     def sensible(self, chosen: int) -> list[int]:
         """Return the chosen action, a challenge, what the bots would do, and likely claims of different strengths."""
@@ -241,9 +218,7 @@ def strongest(decks: Ints, size: int, requirements: Ints, rules: QueenAnnesRules
         found: int64 `[deals]`, the result.
     """
     for deal in range(decks.shape[0]):
-        pool = 0
-        for place in range(size):
-            pool += 1 << decks[deal, place]
+        pool = _pool(decks, deal, size)
         claim = requirements.size - 1
         while claim > 0 and missing(requirements[claim], pool, rules) > 0:
             claim -= 1
@@ -261,7 +236,12 @@ def find(decks: Ints, size: int, requirement: int, rules: QueenAnnesRules, found
         found: bool `[deals]`, the result.
     """
     for deal in range(decks.shape[0]):
-        pool = 0
-        for place in range(size):
-            pool += 1 << decks[deal, place]
-        found[deal] = missing(requirement, pool, rules) == 0
+        found[deal] = missing(requirement, _pool(decks, deal, size), rules) == 0
+
+
+def _pool(decks: Ints, deal: int, size: int) -> int:
+    """Return the first cards of a deal as a mask. For compiled code."""
+    pool = 0
+    for place in range(size):
+        pool += 1 << decks[deal, place]
+    return pool

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -51,7 +51,7 @@ _MOST_BOTS = 2
 _OF_EACH_CATEGORY = 1_000
 """The number of deals in which the best hand is looked for."""
 
-_POSITIONS: dict[str, Any] = {
+_POSITIONS: dict[str, type[CardPosition]] = {
     "queen_annes": PoolPosition,
     "thorin": HandPosition,
 }

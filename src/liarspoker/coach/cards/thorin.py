@@ -10,13 +10,12 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.coach.cards.positions import RARE, Deals, chance_of, weighed
+from liarspoker.coach.cards.positions import RARE, CardPosition, Deals, chance_of, weighed
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import JOKER, cards_in, full_deck, mask_of
 from liarspoker.core.cards.hand_values import CATEGORIES, FOUR, HIGH, PAIR, THREE, TWO_PAIR
 from liarspoker.engine.chance import CHOICES, Chance, begin, below, seed_of
 from liarspoker.engine.kernel import Array, Ints
-from liarspoker.engine.table import Table
 from liarspoker.games.thorin.actions import CHALLENGE, DISCARD, TAKE, cards_of, discard_of, face_down, is_discard
 from liarspoker.games.thorin.bots import beginner, binomial, bluffer
 from liarspoker.games.thorin.claim_table import Ladder, keeps_promise
@@ -24,7 +23,6 @@ from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.kernel import KERNEL, State, store
 from liarspoker.games.thorin.kernel_policies import BITS, hand_rank
 from liarspoker.games.thorin.options import ThorinRules
-from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.state import RESPOND
 
 LIES = 0.2
@@ -65,27 +63,10 @@ class Followed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class HandPosition:
-    """A position of Thorin's game; see :class:`~liarspoker.coach.cards.positions.CardPosition`.
-
-    Attributes:
-        sessions: the sessions before each action so far, and before the one that is reviewed.
-    """
+class HandPosition(CardPosition):
+    """A position of Thorin's game."""
 
     playouts: ClassVar[int] = 1_000
-
-    table: Table
-    sessions: tuple[ThorinSession, ...]
-
-    @property
-    def seat(self) -> int:
-        """The seat to act."""
-        return int(self._round.state.to_act)
-
-    @property
-    def others(self) -> int:
-        """The number of its opponents in the round."""
-        return len(self._round.terms.alive) - 1
 
     @property
     def standing(self) -> int:
@@ -103,10 +84,6 @@ class HandPosition:
         """Whether the record has all cards that the seat sees or has seen."""
         stints = [stint for stint in self._round.stints if stint.seat == self.seat]
         return all(card >= 0 for stint in stints for card in (*stint.taken, *stint.discarded, *stint.drawn))
-
-    @property
-    def _round(self) -> Any:
-        return self.sessions[-1].round
 
     @property
     def _is_hidden(self) -> bool:
