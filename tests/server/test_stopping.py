@@ -13,8 +13,11 @@ from liarspoker.server.cluster import membership
 from liarspoker.server.cluster.membership import Membership
 from liarspoker.server.storage.errors import Unavailable
 from liarspoker.server.tables import registry
+from liarspoker.server.tables.registry import TableRegistry
 from tests.effort import effort
+from tests.server.clocks.test_days import idle, waiting
 from tests.server.inprocess import PATIENCE, Socket, eventually, running
+from tests.server.registries import Lives
 from tests.server.running import running_server
 
 ALL_SECONDS = 5
@@ -109,3 +112,16 @@ def test_a_node_whose_leases_have_lapsed_is_not_ready(tmp_path: Path, monkeypatc
             assert http.get("/ready").json()["status"] == "no database"
             assert http.get("/health").status_code == 200
         eventually(lambda: http.get("/ready").status_code == 200)
+
+
+async def test_who_waits_for_a_table_is_refused_when_the_server_stops(lives: Lives, registry: TableRegistry) -> None:
+    actor = await waiting(registry)
+    await idle(lives, registry, actor.table.id)
+    one, other = (asyncio.create_task(registry.table(actor.table.id)) for _ in range(2))
+    await asyncio.sleep(0)  # the opening has begun
+    other.cancel()
+    registry._opening[actor.table.id].cancel()  # as `close` does
+    with pytest.raises(Unavailable, match="stopping"):
+        await one
+    with pytest.raises(asyncio.CancelledError):
+        await other

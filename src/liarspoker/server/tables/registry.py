@@ -414,7 +414,13 @@ class TableRegistry:
         if actor is None:
             if table_id not in self._opening:
                 self._opening[table_id] = asyncio.create_task(self._open(table_id))
-            actor = await asyncio.shield(self._opening[table_id])
+            opening, task = self._opening[table_id], asyncio.current_task()
+            try:
+                actor = await asyncio.shield(opening)
+            except asyncio.CancelledError:
+                if not opening.cancelled() or (task is not None and task.cancelling()):
+                    raise
+                raise Unavailable("the server is stopping") from None
         self._last_needed[table_id] = self.clock.now()
         return actor
 
