@@ -20,7 +20,7 @@ from liarspoker.coach.cards.positions import LEAST, CardPosition, chance_of, wei
 from liarspoker.coach.cards.queen_annes import PoolPosition
 from liarspoker.coach.cards.review import BLUFF, CardReview, decided, table_at
 from liarspoker.coach.cards.review import CardEffort as Effort
-from liarspoker.coach.cards.thorin import HandPosition
+from liarspoker.coach.cards.thorin import LIES, HandPosition
 from liarspoker.coach.decisions import VERDICTS
 from liarspoker.coach.report import report
 from liarspoker.coach.words import hand_in_words, summary, wording_of
@@ -332,3 +332,28 @@ def test_unknown_cards_are_not_judged() -> None:
     judged = [decision is not None for decision in found.hands[0].decisions]
     assert dict(zip(names, judged, strict=True))["Cyd"] is False
     assert any(judged)
+
+
+def test_a_declaration_makes_it_likelier_that_the_hand_keeps_it() -> None:
+    position = positions("thorin", 3, 8)[1]
+    chance = np.random.default_rng(1)
+    heard, unheard = (
+        chance_of(position.standing, position, position.deals(10_000, chance, hears=on)) for on in (True, False)
+    )
+    # A lie is five times less likely than a declaration that is true.
+    assert heard == pytest.approx(unheard / (unheard + LIES * (1 - unheard)), abs=0.03)
+
+
+def test_a_model_of_two_bots_is_half_of_each() -> None:
+    position = positions("queen-annes", 3, 2)[0]
+    bold = liarspoker.load("queen-annes").session(3).deal(position.sessions[-1].history(-1)[0].deal)
+    claim = bold.read("claim full-house AK")
+
+    def value(model: str) -> float:
+        appraisal = decided(position, model, claim, Effort(6_000, 1, 1), 1)[0].appraisal
+        assert appraisal is not None
+        return next(one.mean for one in appraisal.values if one.action == claim)
+
+    believer, doubter, both = value("bluffer"), value("binomial"), value("bluffer+binomial")
+    assert believer - doubter > 0.2
+    assert both == pytest.approx((believer + doubter) / 2, abs=0.06)
