@@ -30,12 +30,13 @@ from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.web.app import mount_pages
 from liarspoker.web.routes.lobby import MIXED, opponents
 from tests.server.bots.sessions import opened, view_of
-from tests.server.inprocess import PATIENCE, running
+from tests.server.inprocess import running
 
 pytestmark = pytest.mark.skipif(not engine.available(), reason="the extra engine is not installed")
 
 THINKER = "champion:500ms"
 SEED = b"a seed"
+LONG = 300.0
 VIEW = view_of(opened("salomon-1986", 2))
 PLAIN = bots.load("champion", "digits")(VIEW, Random(SEED))
 
@@ -43,7 +44,7 @@ PLAIN = bots.load("champion", "digits")(VIEW, Random(SEED))
 @asynccontextmanager
 async def table_bots_with(thinking: BotWorkers) -> AsyncIterator[TableBots]:
     """Bots at live tables, with these workers for thoughts."""
-    found = TableBots(BotWorkers(seconds=60, timeout=60), thinking)
+    found = TableBots(BotWorkers(seconds=LONG, timeout=LONG), thinking)
     try:
         yield found
     finally:
@@ -51,17 +52,23 @@ async def table_bots_with(thinking: BotWorkers) -> AsyncIterator[TableBots]:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _compiled() -> None:
-    """Compile the bot before its time is limited; the processes that play find the code in the cache."""
-    bots.load(THINKER, "digits")(VIEW, Random(SEED))
+def _unhurried() -> Iterator[None]:
+    """Let bots think as long as they need beside all other tests; a limit here would test the speed of the machine.
+
+    With the usual niceness they might wait for all other tests. The bot is compiled before its process needs it.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for limit in ("PATIENCE", "WAIT", "MOST_SECONDS"):
+            patch.setattr(table_bots, limit, LONG)
+        patch.setattr(table_bots, "NICENESS", 0)
+        bots.load(THINKER, "digits")(VIEW, Random(SEED))
+        yield
 
 
 @pytest.fixture(scope="module")
 def ask() -> Iterator[Callable[[Any, bytes], int]]:
     """Ask the bot that thinks in its process, however long it takes."""
-    with asyncio.Runner() as runner, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(table_bots, "WAIT", 60.0)
-        patch.setattr(table_bots, "MOST_SECONDS", 120.0)  # it has the lowest priority beside all other tests
+    with asyncio.Runner() as runner:
         thinking = thinkers()
         yield lambda view, seed: runner.run(thinking.action(THINKER, "digits", view, seed))
         runner.run(thinking.close())
@@ -88,10 +95,8 @@ def test_the_same_view_and_seed_give_the_same_action(ask: Callable[[Any, bytes],
 
 @pytest.mark.slow
 async def test_the_fast_bot_plays_if_the_process_is_killed_during_a_thought(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(table_bots, "PATIENCE", 60.0)
-    monkeypatch.setattr(table_bots, "WAIT", 60.0)
     caplog.set_level(logging.WARNING, table_bots.__name__)
     async with table_bots_with(thinkers()) as both:
         playing = asyncio.create_task(both.action(THINKER, "digits", VIEW, SEED))
@@ -108,7 +113,7 @@ async def test_the_fast_bot_plays_if_the_process_is_killed_during_a_thought(
 
 @pytest.mark.slow
 async def test_a_late_thought_is_not_awaited_and_does_not_end_the_process() -> None:
-    async with table_bots_with(BotWorkers(seconds=60, timeout=60)) as both:
+    async with table_bots_with(thinkers()) as both:
         assert await both.action(THINKER, "digits", VIEW, SEED, left=0.0) == PLAIN
         assert both.unthought[TOO_LATE] == 1
         while not both.thinking.playing:
@@ -135,7 +140,7 @@ async def test_bots_that_do_not_think_start_no_process_for_thoughts() -> None:
 
 
 async def test_an_idle_process_is_stopped_until_it_is_needed() -> None:
-    async with BotWorkers(seconds=60, timeout=60, idle_seconds=0.0) as workers:
+    async with BotWorkers(seconds=LONG, timeout=LONG, idle_seconds=0.0) as workers:
         for _ in range(2):
             assert await workers.action("champion", "digits", VIEW, SEED) == PLAIN
             while workers.pids:
@@ -171,11 +176,8 @@ def test_without_the_engine_it_is_not_offered_and_the_fast_bot_plays(tmp_path: P
 
 
 @pytest.mark.slow
-def test_it_plays_a_hand_at_a_table_of_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_bots, "PATIENCE", 60.0)
-    monkeypatch.setattr(table_bots, "WAIT", 60.0)
-    monkeypatch.setattr(table_bots, "MOST_SECONDS", 60.0)
-    clock = {"turn": 200, "bank": 0, "ready": 60}
+def test_it_plays_a_hand_at_a_table_of_a_server(tmp_path: Path) -> None:
+    clock = {"turn": 4 * int(LONG), "bank": 0, "ready": 60}
     with running(tmp_path, mount_pages) as server:
         listed = {bot["name"]: bot for bot in server.person().http.get("/api/bots").json()}
         assert set(listed[THINKER]["games"]) == {game.id for game in games.games() if game.family == "digits"}
@@ -185,7 +187,7 @@ def test_it_plays_a_hand_at_a_table_of_a_server(tmp_path: Path, monkeypatch: pyt
         ann, table = server.hosted(bots=(THINKER,), game="salomon-1986", seats=2, rounds=1, clock=clock)
         assert ann.ask(table, do="start")["ok"]
         assert "bot, Champion, thinking" in ann.http.get(f"/t/{table}").text
-        end, decisions = time.monotonic() + 4 * PATIENCE, 0
+        end, decisions = time.monotonic() + LONG, 0
         while (seen := ann.view(table))["public"]["stage"] != "ended":
             assert time.monotonic() < end, seen["public"]
             if seen["public"]["to_act"] == ann.user:

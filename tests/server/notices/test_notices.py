@@ -134,8 +134,8 @@ def test_an_unknown_subscription_is_deleted_and_others_are_retried(server: Runni
     service.answers.put((410, {}))
     bid(first, table, "1x1")
     assert [service.next().path for _ in range(3)] == ["/old"] * 3
-    eventually(lambda: devices(second) == 0)
-    assert server.service.notices.outcomes == {("push", "gone"): 1}
+    eventually(lambda: server.service.notices.outcomes == {("push", "gone"): 1})
+    assert devices(second) == 0
     assert b'liarspoker_notices_total{channel="push",outcome="gone"} 1.0' in server.service.metrics.text()
 
 

@@ -30,6 +30,9 @@ LONGEST_QUEUE = 8
 MOST_SECONDS, FIRST_SECONDS = 10.0, 180.0
 """The time limit of a thought, and the additional time for the first one, for which code may have to be compiled."""
 
+NICENESS = 19
+"""The niceness of the process: the lowest priority, so that all other bots and reviews go first."""
+
 IDLE_SECONDS = 300.0
 """The process is stopped when no bot has thought for this time."""
 
@@ -46,7 +49,7 @@ def thinkers() -> BotWorkers:
         timeout=WAIT,
         longest_queue=LONGEST_QUEUE,
         memory=0,  # compiled code and its threads reserve more address space than they use
-        niceness=19,  # the lowest priority, so that all other bots and reviews go first
+        niceness=NICENESS,
         variables=ENGINE_VARIABLES,
         idle_seconds=IDLE_SECONDS,
     )

@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from liarspoker.language import _
+from liarspoker.language import N_, _
 from liarspoker.protocol.commands import Abandon, Command, TakeVacation
 from liarspoker.protocol.settings import Settings, TableEvent
 from liarspoker.server.cluster.membership import Membership
@@ -51,6 +51,7 @@ IDLE_SECONDS = 300.0
 
 A correspondence table is unloaded too while its deadline is further away than this, and opened again before it.
 """
+_STOPPING = N_("the server is stopping; try again in a moment")
 DUE_SECONDS = 60.0
 """Interval at which tables are opened because they are due; it must be shorter than `IDLE_SECONDS`."""
 
@@ -329,7 +330,7 @@ class TableRegistry:
         """
         for _attempt in range(MOST_ATTEMPTS):
             if self.closing:
-                raise Unavailable(_("the server is stopping; try again in a moment"))
+                raise Unavailable(_(_STOPPING))
             try:
                 return await self._create(user, name, settings, owner_commands, before)
             except (Leased, NotOwner):  # the shard has just moved to another node, and nothing was stored
@@ -420,7 +421,7 @@ class TableRegistry:
             except asyncio.CancelledError:
                 if not opening.cancelled() or (task is not None and task.cancelling()):
                     raise
-                raise Unavailable("the server is stopping") from None
+                raise Unavailable(_(_STOPPING)) from None
         self._last_needed[table_id] = self.clock.now()
         return actor
 
