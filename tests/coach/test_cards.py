@@ -29,8 +29,11 @@ from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.finish import Finisher
 from liarspoker.games.queen_annes.ladder import named_hand
 from liarspoker.games.queen_annes.state import sees_extra, sees_hand
+from liarspoker.games.thorin.table import recorded
 from liarspoker.language import LANGUAGES, speaking
 from liarspoker.odds.pools import partial_pool
+from liarspoker.records import replay
+from liarspoker.records.family import sessions_of_round
 
 GOLDEN = Path(__file__).parents[1] / "records" / "golden"
 POOLS = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
@@ -332,6 +335,65 @@ def test_unknown_cards_are_not_judged() -> None:
     judged = [decision is not None for decision in found.hands[0].decisions]
     assert dict(zip(names, judged, strict=True))["Cyd"] is False
     assert any(judged)
+
+
+def own_record(seats: int, seed: int, seat: int) -> tuple[Any, liarspoker.Replay]:
+    """Return a match of one round in Thorin's game between two kinds of bots, and its record as one seat has it."""
+    game, chance = liarspoker.load("thorin"), Random(seed)
+    players = [bots.load(chance.choice(("bluffer", "beginner")), "thorin") for _ in range(seats)]
+    session: Any = game.session(seats, game.options({"passes": 1}))
+    session = session.deal(session.chance_spec().draw(chance.randrange))
+    while session.in_play:
+        session = session.apply(players[session.to_act](session.view(session.to_act), chance))
+    head = {"lpn": 1, "game": "thorin", "players": list("ABCDE"[:seats]), "x-seat": seat}
+    return session, replay({**head, "options": session.option_changes(), **recorded(session, seat, frozenset())})
+
+
+@settings(deadline=None, max_examples=40)
+@given(seats=st.integers(2, 4), seed=st.integers(0, 10**6), data=st.data())
+def test_a_seat_has_all_cards_that_it_has_seen_in_its_own_record(seats: int, seed: int, data: st.DataObject) -> None:
+    seat = data.draw(st.integers(0, seats - 1))
+    session, own = own_record(seats, seed, seat)
+    assert own.start is not None
+    assert own.fault is None
+    before = liarspoker.load("thorin").session(seats, session.setup.options)
+    true = sessions_of_round(before, session)
+    found = sessions_of_round(own.start, own.rounds[0])
+    seen = own.document["rounds"][0].get("x-seen")
+    if seen is not None:
+        found = HandPosition.as_seen(cast(Any, found), seat, seen)
+    table = table_at("thorin", own.start)
+    for place, (one, other) in enumerate(zip(found[:-1], true, strict=False)):
+        if other.to_act != seat:
+            continue
+        view, truth = one.view(seat), other.view(seat)
+        assert (view.hand, view.stints, view.legal) == (truth.hand, truth.stints, truth.legal)
+        assert HandPosition(table, tuple(found[: place + 1])).is_known
+
+
+def test_every_decision_of_an_own_record_is_judged() -> None:
+    judged = 0
+    for seed in range(4):
+        for seat in range(2):
+            _, own = own_record(2, seed, seat)
+            [hand] = reviewed(own, seat=seat, playouts=20).hands
+            mine = [
+                one is not None for one, heard in zip(hand.decisions, hand.heard, strict=True) if heard.seat == seat
+            ]
+            assert all(mine)
+            judged += len(mine)
+    assert judged > 20
+
+
+@pytest.mark.parametrize(
+    "seen", ["AcKd", [["Ac"]], [{"taken": ["Ac"]}], [{"taken": ["Ac"], "discarded": [], "drawn": []}], [], 1]
+)
+def test_cards_that_a_seat_can_not_have_seen_are_refused(seen: object) -> None:
+    _, own = own_record(2, 0, 0)
+    assert "x-seen" in own.document["rounds"][0]
+    own.document["rounds"][0]["x-seen"] = seen
+    with pytest.raises(CannotPlay, match="round 1, x-seen"):
+        liarspoker.review(own, seat=0)
 
 
 def test_a_declaration_makes_it_likelier_that_the_hand_keeps_it() -> None:

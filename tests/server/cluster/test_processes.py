@@ -6,7 +6,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import psycopg
@@ -68,19 +68,18 @@ def names(server: RunningServer) -> list[str]:
 
 def accepted(server: RunningServer) -> list[int]:
     """Open many connections, and count those that each node's process has accepted."""
-    nodes = children(server.process.pid)
+    with ExitStack() as many:
+        address = "127.0.0.1", server.port
+        ours = {many.enter_context(socket.create_connection(address)).getsockname()[1] for _ in range(150)}
 
-    def sockets(node: int) -> int:
-        links = list(open_files(node))
-        return sum(link.startswith("socket:") for link in links)
+        def taken(node: int) -> int:
+            links = set(open_files(node))
+            rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+            return sum(int(row[2].partition(":")[2], 16) in ours and f"socket:[{row[9]}]" in links for row in rows)
 
-    before = [sockets(node) for node in nodes]
-    many = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(150)]
-    eventually(lambda: sum(map(sockets, nodes)) - sum(before) >= len(many))
-    taken = [sockets(node) - old for node, old in zip(nodes, before, strict=True)]
-    for one in many:
-        one.close()
-    return taken
+        nodes = children(server.process.pid)
+        eventually(lambda: sum(map(taken, nodes)) == len(ours))
+        return list(map(taken, nodes))
 
 
 def test_each_node_has_a_name_and_accepts_connections(together: RunningServer) -> None:

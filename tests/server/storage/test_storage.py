@@ -8,7 +8,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from liarspoker.server.storage import leases, sqlite
+from liarspoker.server.storage import leases, sqlite, writer
 from liarspoker.server.storage.connection import Connection, Row, database_at
 from liarspoker.server.storage.errors import (
     BadDatabase,
@@ -265,6 +265,23 @@ async def test_a_write_that_has_begun_takes_effect_after_a_timeout(url: str) -> 
         assert results == [[("begun",)]]
         members = await storage.read(lambda connection: connection.execute("SELECT user_id FROM members"))
         assert members == [("begun",)], "an abandoned write isn't begun"
+
+
+async def test_entries_of_several_tables_share_a_transaction_and_a_table_alone_does_not_wait(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points: list[str] = []
+    async with await Storage.open(url, SEALER, points.append, timeout=60) as storage:
+        await tables(storage, "T", "U", "V")
+        monkeypatch.setattr(writer, "COMMIT_INTERVAL", 1.0)
+        points.clear()
+        await storage.append(entry("T", 1))
+        await asyncio.gather(*(storage.append(entry(table, 1)) for table in "UV"))
+        assert points.count("after-commit") == 2
+        monkeypatch.setattr(writer, "COMMIT_INTERVAL", 3600.0)
+        for version in range(2, 6):
+            await storage.append(entry("V", version))
+        assert points.count("after-commit") == 6
 
 
 def _execute(connection: Connection, sql: str) -> list[Row]:

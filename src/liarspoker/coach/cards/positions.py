@@ -99,6 +99,15 @@ class CardPosition(ABC):
     def _round(self) -> Any:
         return self.sessions[-1].round
 
+    @staticmethod
+    def as_seen(sessions: tuple[Any, ...], seat: int, seen: Any) -> tuple[Any, ...]:
+        """Return the sessions of a round with what its record says in `x-seen`: that `seat` has seen more cards.
+
+        Raises:
+            BadDeal: it doesn't belong to this round.
+        """
+        return sessions
+
     @property
     @abstractmethod
     def standing(self) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from liarspoker.coach.cards.thorin import HandPosition
 from liarspoker.coach.decisions import Decision, Payoffs, raced
 from liarspoker.core import catalogue
 from liarspoker.core.catalogue import GamePreset
+from liarspoker.core.errors import BadDeal
 from liarspoker.core.session import Session
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.finish import Finisher
@@ -55,6 +56,23 @@ _POSITIONS: dict[str, type[CardPosition]] = {
     "queen_annes": PoolPosition,
     "thorin": HandPosition,
 }
+
+
+class PlayedRound(NamedTuple):
+    """A round of a record.
+
+    Attributes:
+        number: its number, from 1.
+        before: the session before it.
+        session: the session at its end.
+        seen: the `x-seat` of the record and the `x-seen` of the round, with cards that this seat has seen; `None` for
+            no more cards than the deck has.
+    """
+
+    number: int
+    before: Any
+    session: Session
+    seen: tuple[Any, Any] | None
 
 
 class CardEffort(NamedTuple):
@@ -173,8 +191,7 @@ def review_cards(
     assert replay.game is not None
     game = replay.game.preset
     policies_of(used, table_at(game.id, replay.start))
-    plays = [(number, replay.rounds[number - 2] if number > 1 else replay.start) for number in wanted]
-    rounds = [(number, before, replay.rounds[number - 1]) for number, before in plays]
+    rounds = [played_round(replay, number) for number in wanted]
     in_threads = len(wanted) < 2 * jobs  # processes take seconds to start
     effort = CardEffort(playouts, seed, jobs if in_threads else 1)
     for one in in_order(partial(_reviewed, game.id, seat, used, effort), rounds, 1 if in_threads else jobs):
@@ -182,6 +199,13 @@ def review_cards(
         if on_round is not None:
             on_round(len(found), len(wanted))
     return CardReview(game.id, replay.players, seat, used, tuple(found))
+
+
+def played_round(replay: Replay, number: int) -> PlayedRound:
+    """Return a round of a record that can be replayed, by its number from 1."""
+    before = replay.rounds[number - 2] if number > 1 else replay.start
+    seat, seen = replay.document.get("x-seat"), replay.document["rounds"][number - 1].get("x-seen")
+    return PlayedRound(number, before, replay.rounds[number - 1], None if seen is None else (seat, seen))
 
 
 def is_reviewed(game: GamePreset) -> bool:
@@ -213,19 +237,26 @@ def table_at(game: str, session: Session, options: Mapping[str, object] = Mappin
     return Table.of(game, session.seats, {**session.option_changes(), **options})
 
 
-def _reviewed(
-    game: str, seat: int | None, model: str, effort: CardEffort, given: tuple[int, Session, Session]
-) -> RoundReview:
-    """Return the review of one round."""
-    number, before, session = given
+def _reviewed(game: str, seat: int | None, model: str, effort: CardEffort, given: PlayedRound) -> RoundReview:
+    """Return the review of one round.
+
+    Raises:
+        CannotPlay: `x-seen` doesn't belong to this round.
+    """
+    number, before, session, seen = given
     sessions, heard, decisions = sessions_of_round(before, session), list[Claimed](), list[Decision | None]()
     played = session.history(-1)[0]
     position_of = _POSITIONS[catalogue.preset(game).family]
-    table = table_at(game, before, played.setup.options)
+    table, known = table_at(game, before, played.setup.options), sessions
+    if seen is not None:
+        try:
+            known = position_of.as_seen(sessions, *seen)
+        except BadDeal as error:
+            raise CannotPlay(_("round {number}, x-seen: {error}", number=number, error=error)) from error
     for place, (mover, action) in enumerate(played.moves):
         decision = hands = None
         if seat in (None, mover) and mover == sessions[place].to_act:
-            position = position_of(table, sessions[: place + 1])
+            position = position_of(table, (known if seen and mover == seen[0] else sessions)[: place + 1])
             if position.is_known:
                 decision, hands = decided(position, model, action, effort, number)
         decisions.append(decision)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from liarspoker.coach.cards.positions import RARE, CardPosition, Deals, chance_of, weighed
 from liarspoker.core.cards.claims import NO_CLAIM
-from liarspoker.core.cards.deck import JOKER, cards_in, full_deck, mask_of
+from liarspoker.core.cards.deck import JOKER, cards_in, full_deck, mask_of, read_cards
 from liarspoker.core.cards.hand_values import CATEGORIES, FOUR, HIGH, PAIR, THREE, TWO_PAIR
+from liarspoker.core.errors import BadDeal
 from liarspoker.engine.chance import CHOICES, Chance, begin, below, seed_of
 from liarspoker.engine.kernel import Array, Ints
 from liarspoker.games.thorin.actions import CHALLENGE, DISCARD, TAKE, cards_of, discard_of, face_down, is_discard
@@ -23,7 +24,10 @@ from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.kernel import KERNEL, State, store
 from liarspoker.games.thorin.kernel_policies import BITS, hand_rank
 from liarspoker.games.thorin.options import ThorinRules
+from liarspoker.games.thorin.round import Stint
+from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.state import RESPOND
+from liarspoker.language import _
 
 LIES = 0.2
 """How likely a declaration is that the hand doesn't keep, compared with one that it keeps."""
@@ -67,6 +71,17 @@ class HandPosition(CardPosition):
     """A position of Thorin's game."""
 
     playouts: ClassVar[int] = 1_000
+
+    @staticmethod
+    def as_seen(sessions: tuple[ThorinSession, ...], seat: int, seen: Any) -> tuple[ThorinSession, ...]:
+        """Return the sessions of a round with the cards of a seat's stints: their `taken`, `discarded` and `drawn`."""
+        try:
+            stints = [
+                Stint(seat, *(read_cards(cards[name]) for name in ("taken", "discarded", "drawn"))) for cards in seen
+            ]
+        except (KeyError, TypeError) as error:
+            raise BadDeal(_("it must be a list of tables with the cards taken, discarded and drawn")) from error
+        return tuple([replace(one, round=one.round.as_seen(seat, stints)) for one in sessions if one.round is not None])
 
     @property
     def standing(self) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from liarspoker.core.cards.deck import UNKNOWN, mask_of
-from liarspoker.core.errors import LEGAL, IllegalAction
+from liarspoker.core.errors import LEGAL, BadDeal, IllegalAction
 from liarspoker.core.session import PlayedRound, RoundSetup
 from liarspoker.games.thorin.actions import (
     CHALLENGE,
@@ -35,6 +36,7 @@ from liarspoker.games.thorin.state import (
     refusal,
     spent_by,
 )
+from liarspoker.language import _
 
 Cards = tuple[int, ...]
 
@@ -53,6 +55,14 @@ class Stint(NamedTuple):
     taken: Cards
     discarded: Cards = ()
     drawn: Cards = ()
+
+    @property
+    def held(self) -> Cards:
+        """The cards after the exchange."""
+        kept = list(self.taken)
+        for card in self.discarded:
+            kept.remove(card)
+        return (*kept, *self.drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +134,29 @@ class ThorinRound:
         terms = self.terms
         setup = RoundSetup(terms.opener if terms.opener_agreed else None, options=dict(terms.named))
         return PlayedRound(ThorinDeal(self.stock.deck), setup, self.moves)
+
+    def as_seen(self, seat: int, stints: Sequence[Stint]) -> ThorinRound:
+        """Return the round with all cards that a seat has seen, which the deck of a record may not have.
+
+        Args:
+            seat: the seat.
+            stints: its stints in this round, or in a later state of it.
+
+        Raises:
+            BadDeal: the stints don't belong to this round.
+        """
+        left, found, hand = list(stints), list(self.stints), self.hand
+        for place, stint in enumerate(found):
+            if stint.seat != seat:
+                continue
+            seen, is_last = (left.pop(0) if left else Stint(stint.seat, ())), place == len(found) - 1
+            if is_last and self.state.phase == DISCARDING:
+                seen = Stint(seen.seat, seen.taken)
+            if not all(map(_are_same, stint[1:], seen[1:])) or Counter(seen.discarded) - Counter(seen.taken):
+                raise BadDeal(_("these aren't the cards that the player had"))
+            found[place] = seen
+            hand = seen.held if is_last else hand
+        return replace(self, stints=tuple(found), hand=hand)
 
     def refusal(self, action: int) -> int:
         """Return why `action` is illegal for the seat to act, or `LEGAL`."""
@@ -208,6 +241,11 @@ class ThorinRound:
 
     def _moves_and(self, action: int) -> tuple[tuple[int, int], ...]:
         return (*self.moves, (self.state.to_act, action))
+
+
+def _are_same(known: Cards, cards: Cards) -> bool:
+    """Return whether `cards` are `known`, of which some may be unknown."""
+    return len(cards) == len(known) and not Counter(card for card in known if card != UNKNOWN) - Counter(cards)
 
 
 def _all_discards(hand: Cards) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from liarspoker.games.thorin.messages import Memory, ThorinHand, ThorinLegal, Th
 from liarspoker.games.thorin.notation import write, write_claim, write_value
 from liarspoker.games.thorin.record_text import describe_action
 from liarspoker.games.thorin.result import ThorinRoundResult, ThorinView
-from liarspoker.games.thorin.round import Legal
+from liarspoker.games.thorin.round import Legal, Stint
 from liarspoker.games.thorin.round import ThorinRound as DealtRound
 from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.state import NOBODY, PHASES
@@ -116,7 +116,10 @@ def hidden_hand(session: ThorinSession, seat: int) -> tuple[str, ...]:
 
 
 def recorded(session: ThorinSession, seat: int | None, shown: ShownHands) -> Json:
-    """Return the rounds of a record, with only the cards that `seat` may know."""
+    """Return the rounds of a record, with only the cards that `seat` may know.
+
+    `x-seen` has all cards of each of its stints, also those that the deck must not reveal.
+    """
     rounds = round_tables(session)[: len(session.rounds)]
     for number, (table, (dealt, result)) in enumerate(zip(rounds, session.rounds, strict=True)):
         is_shown = result.hand is not None or (number, dealt.state.active) in shown
@@ -131,7 +134,14 @@ def recorded(session: ThorinSession, seat: int | None, shown: ShownHands) -> Jso
         if not known and result.hand is not None:
             actions.append(show_of(result.hand))
         table["actions"] = list(map(session.write, actions))
+        if dealt.stock.deck is not None and (stints := [stint for stint in dealt.stints if stint.seat == seat]):
+            table["x-seen"] = [_cards_of(stint) for stint in stints]
     return {"rounds": rounds}
+
+
+def _cards_of(stint: Stint) -> Json:
+    """Return the cards that a seat has seen in one stint. They tell it nothing new, whatever was discarded later."""
+    return {name: list(card_texts(cards)) for name, cards in stint._asdict().items() if name != "seat"}
 
 
 def _seen(action: int, own: bool) -> int:
