@@ -20,7 +20,7 @@ from liarspoker.server.reviews import NoReview, Reviews, hands_of, keys_of
 from liarspoker.web.view_models.replay import view_model
 from tests.coach.records import SMALL
 from tests.server.inprocess import Running
-from tests.web.study.played_tables import act, begun, played
+from tests.web.study.played_tables import act, begun, played, to_act
 from tests.web.study.test_replay import brought
 
 THORIN = {"lpn": 1, "game": "thorin", "players": ["A", "B"], "rounds": [{"actions": []}]}
@@ -95,6 +95,23 @@ def test_the_evening_is_sorted_by_loss_once_all_hands_are_reviewed(site: Running
     place = owner.http.get(link[1].replace("&amp;", "&")).text
     assert VERDICT.findall(page)[0] in VERDICT.findall(place)
     assert "You played no hand here." in site.person("Dora").http.get(f"/t/{table}/review").text
+
+
+@pytest.mark.slow
+def test_every_decision_in_thorins_game_is_judged_although_cards_were_exchanged_since(site: Running) -> None:
+    table, people = begun(site, "thorin", 2)
+    for claim in ("high 8", "pair 2", "pair 9", "two-pair 4"):
+        act(table, people, f"declare {claim}", "take")
+        held = to_act(table, people).view(table)["you"]["hand"]["hand"]
+        act(table, people, f"discard {''.join(held[:2])}")
+    act(table, people, "declare four 3", "challenge")
+    assert people[0].ask(table, do="end")["ok"]
+    for person in people:
+        page = person.http.get(f"/t/{table}/review").text
+        assert "0 of 1 rounds reviewed" in page
+        page = person.http.get(f"/t/{table}/review").text
+        assert len(VERDICT.findall(page)) == 7, "all of their decisions"
+        assert "You played no round here." in site.person("Dora").http.get(f"/t/{table}/review").text
 
 
 def test_where_odds_are_off_there_is_no_review_before_the_table_has_ended(site: Running) -> None:

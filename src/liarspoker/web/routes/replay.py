@@ -242,6 +242,7 @@ async def evening(table: TableId, service: ServiceDep, request: Request) -> Resp
         _found, refused = await _review(request, records[record], index + 1)
     title = own_title(actor.table.settings.title, actor.table.settings.game)
     context: dict[str, Any] = {"user": user, "table": table, "title": title, "evening": found}
+    context["has_winner"] = preset.has_winner  # then the rounds aren't called hands
     return await page(request, "replay/evening.html", stopped=refused, **context)
 
 
