@@ -64,9 +64,10 @@ class Slow:
         self.actions: Counter[tuple[int, str]] = Counter()
         self.lengths: Counter[str] = Counter()
         self.outcomes: Counter[str] = Counter()
-        self.levels: defaultdict[int, Counter[str]] = defaultdict(Counter)
-        self.won: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-        self.counted: defaultdict[int, list[int]] = defaultdict(list)
+        # By position, or `None` for all together, and level.
+        self.levels: defaultdict[tuple[int | None, int], Counter[str]] = defaultdict(Counter)
+        self.won: defaultdict[tuple[int | None, int], list[tuple[int, int]]] = defaultdict(list)
+        self.counted: defaultdict[tuple[int | None, int], list[int]] = defaultdict(list)
 
     def add(self, session: DigitSession) -> None:
         hand, result = session.round, session.round_result
@@ -79,7 +80,7 @@ class Slow:
         self.outcomes[("failed", "made", "hero", "none")[result.settlement.outcome]] += 1
         for seat in range(rules.seats):
             self.units[(seat - result.opener) % rules.seats].append(units[seat])
-        made: defaultdict[int, list[int]] = defaultdict(list)
+        made: defaultdict[tuple[int | None, int], list[int]] = defaultdict(list)
         at = type(hand).begin(rules, hand.terms, hand.numbers, hand.counts)
         for place, (seat, action) in enumerate(hand.moves):
             kind = {CHALLENGE: "challenges", COUNT: "counts"}.get(action, "bids")
@@ -90,23 +91,25 @@ class Slow:
             if action < 0:
                 continue
             level, digit = level_of(action, rules), digit_of(action, rules)
-            one = self.levels[level]
-            one["bids"] += 1
-            one["challenged"] += hand.moves[place + 1][1] == CHALLENGE
-            made[level].append(units[seat])
             known = None if "?" in hand.numbers[seat] else hand.numbers[seat].count(str(digit))
             if digit == digit_of(result.final_claim, rules):
                 known = result.counts[seat]
-            if known is not None:
-                one["known"] += 1
-                one["held"] += known
-                one["bluffs"] += known < rules.hand_size / rules.symbols
+            for cell in ((None, level), ((seat - result.opener) % rules.seats, level)):
+                one = self.levels[cell]
+                one["bids"] += 1
+                one["challenged"] += hand.moves[place + 1][1] == CHALLENGE
+                made[cell].append(units[seat])
+                if known is not None:
+                    one["known"] += 1
+                    one["held"] += known
+                    one["bluffs"] += known < rules.hand_size / rules.symbols
         final = level_of(result.final_claim, rules)
-        self.levels[final]["counted"] += 1
-        self.levels[final]["stood"] += result.settlement.outcome != 0
-        self.counted[final].append(units[result.bidder])
-        for level, each in made.items():
-            self.won[level].append((sum(each), len(each)))
+        for cell in ((None, final), ((result.bidder - result.opener) % rules.seats, final)):
+            self.levels[cell]["counted"] += 1
+            self.levels[cell]["stood"] += result.settlement.outcome != 0
+            self.counted[cell].append(units[result.bidder])
+        for cell, each in made.items():
+            self.won[cell].append((sum(each), len(each)))
 
 
 def agree(found: Statistics, slow: Slow) -> None:
@@ -122,14 +125,21 @@ def agree(found: Statistics, slow: Slow) -> None:
             slow.actions[position, kind] for kind in ("bids", "challenges", "rebids", "counts")
         ]
         assert one["units_per_hand"] == mean_of([(units, 1) for units in slow.units[position]])
-    assert [one["level"] for one in report["levels"]] == sorted(slow.levels)
-    for one in report["levels"]:
-        exact = slow.levels[one["level"]]
+        agree_on_levels(one["levels"], slow, position)
+    agree_on_levels(report["levels"], slow, None)
+
+
+def agree_on_levels(levels: list[dict[str, Any]], slow: Slow, position: int | None) -> None:
+    """Check the levels of one position, or of all together."""
+    assert [one["level"] for one in levels] == sorted(level for where, level in slow.levels if where == position)
+    for one in levels:
+        cell = position, one["level"]
+        exact = slow.levels[cell]
         names = ("bids", "known", "bluffs", "challenged", "counted", "stood")
         assert [one[name] for name in names] == [exact[name] for name in names]
         assert one["held"] == (exact["held"] / exact["known"] if exact["known"] else None)
-        assert one["units"] == mean_of(slow.won[one["level"]])
-        assert one["counted_units"] == mean_of([(units, 1) for units in slow.counted[one["level"]]])
+        assert one["units"] == mean_of(slow.won[cell])
+        assert one["counted_units"] == mean_of([(units, 1) for units in slow.counted[cell]])
         assert (one["stood_interval"] is None) == (exact["counted"] == 0)
 
 

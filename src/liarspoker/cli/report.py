@@ -236,7 +236,7 @@ def _read(file: Path) -> tuple[dict[str, Any], Statistics]:
 
 LEGEND = """\
 above: levels above the expectation; held: how many of the digit the bidder
-holds; units: what the bidder wins in the hand"""
+holds; units: what the bidder wins in the hand; from 1: units, position 1 only"""
 
 
 def _table(table: dict[str, Any]) -> Iterator[str]:
@@ -245,7 +245,7 @@ def _table(table: dict[str, Any]) -> Iterator[str]:
     yield from (f"  {name} = {str(value).lower()}" for name, value in table["options"].items())
     if not table["hands"]:
         return
-    yield from ("", *_positions(table), "", *_bids(table), "", *_final_bids(table), "")
+    yield from ("", *_positions(table), "", *_bids(table), "", *_final_bids(table), "", *_bids_by_position(table), "")
     shares = (f"{name} {count / table['hands']:.1%}" for name, count in table["outcomes"].items() if count)
     lengths = [int(length) for length in table["lengths"]]
     yield f"final bids: {', '.join(shares)}"
@@ -288,6 +288,16 @@ def _final_bids(table: dict[str, Any]) -> Iterator[str]:
                 f"{_level(one)}  {_share(one['counted'], table['hands']):>8}  "
                 f"{_share(one['stood'], one['counted']):>6}  {_units(one['counted_units'], 8)}"
             )
+
+
+def _bids_by_position(table: dict[str, Any]) -> Iterator[str]:
+    """Yield the units of the bids of each level, by position."""
+    found = [{one["level"]: one["units"]["mean"] for one in position["levels"]} for position in table["positions"]]
+    names = (f"from {position}" for position in range(len(found)))
+    yield heading("bids of  above" + "".join(f"{name:>9}" for name in names))
+    for one in table["levels"]:
+        cells = (units.get(one["level"]) for units in found)
+        yield _level(one) + "".join(f"{'-':>9}" if mean is None else f"{mean:+9.3f}" for mean in cells)
 
 
 def _level(one: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import add
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -101,6 +102,9 @@ class Levels(NamedTuple):
     counted_won: Ints
     counted_squares: Ints
 
+    def __add__(self, other: Levels) -> Levels:  # type: ignore[override]  # not the fields of both, one after the other
+        return Levels(*map(np.add, self, other))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Statistics:
@@ -117,6 +121,7 @@ class Statistics:
         actions: int64 `[seats, 4]`, the number of actions of each position, by kind, the columns of
             :data:`~liarspoker.coach.statistics.ACTIONS`. A rebid isn't counted among the bids.
         levels: the sums by the level of a bid, rebids included.
+        levels_by_position: the same for the bids of each position.
         outcomes: int64 `[4]`, hands by outcome: see :data:`~liarspoker.games.digits.settlement.OUTCOMES`.
         lengths: the number of hands with each number of actions.
     """
@@ -127,20 +132,21 @@ class Statistics:
     squares: Ints
     actions: Ints
     levels: Levels
+    levels_by_position: tuple[Levels, ...]
     outcomes: Ints
     lengths: Counter[int]
 
     def __add__(self, other: Statistics) -> Statistics:
         if self.rules != other.rules:
             raise ValueError("statistics of tables with different rules can't be added")
-        levels = Levels(*(mine + its for mine, its in zip(self.levels, other.levels, strict=True)))
         return Statistics(
             self.rules,
             self.hands + other.hands,
             self.won + other.won,
             self.squares + other.squares,
             self.actions + other.actions,
-            levels,
+            self.levels + other.levels,
+            tuple(map(add, self.levels_by_position, other.levels_by_position)),
             self.outcomes + other.outcomes,
             self.lengths + other.lengths,
         )
@@ -155,7 +161,7 @@ class Statistics:
             "lengths": {str(length): hands for length, hands in sorted(self.lengths.items())},
             "outcomes": dict(zip(OUTCOMES, self.outcomes.tolist(), strict=True)),
             "positions": [self._position(position) for position in range(self.rules.seats)],
-            "levels": [self._level(index) for index in np.flatnonzero(self.levels.bids).tolist()],
+            "levels": self._levels(self.levels),
         }
 
     def _position(self, position: int) -> dict[str, Any]:
@@ -166,11 +172,16 @@ class Statistics:
             "position": position,
             "units_per_hand": units,
             **dict(zip(ACTIONS, self.actions[position].tolist(), strict=True)),
+            "levels": self._levels(self.levels_by_position[position]),
         }
 
-    def _level(self, index: int) -> dict[str, Any]:
+    def _levels(self, levels: Levels) -> list[dict[str, Any]]:
+        """Return the figures of each level that was bid."""
+        return [self._level(levels, index) for index in np.flatnonzero(levels.bids).tolist()]
+
+    def _level(self, levels: Levels, index: int) -> dict[str, Any]:
         """Return the figures of a level."""
-        one = {name: int(sums[index]) for name, sums in self.levels._asdict().items()}
+        one = {name: int(sums[index]) for name, sums in levels._asdict().items()}
         counted, won = one["counted"], one["counted_won"]
         clustered = (one[name] for name in ("bids", "samples", "lengths", "won", "squares", "products"))
         return {
@@ -349,20 +360,31 @@ def summed(hands: Hands, rules: Rules) -> Statistics:
     kinds[bids] = np.where(again, REBID, BID)
     positions = (seat - hands.openers[hand]) % seats
     by_position = np.take_along_axis(hands.units, (hands.openers[:, None] + np.arange(seats)) % seats, axis=1)
+    index, last = positions[bids], np.diff(hand[bids], append=hands.lengths.size) != 0
+    made = hand[bids], seat[bids], action[bids], action[bids + 1] == CHALLENGE, last
     return Statistics(
         rules,
         hands.lengths.size,
         by_position.sum(axis=0),
         (by_position**2).sum(axis=0),
         np.bincount(positions * len(ACTIONS) + kinds, minlength=seats * len(ACTIONS)).reshape(seats, -1),
-        _by_level(hands, rules, hand[bids], seat[bids], action[bids], action[bids + 1] == CHALLENGE),
+        _by_level(hands, rules, *made),
+        tuple(_by_level(hands, rules, *(each[index == position] for each in made)) for position in range(seats)),
         np.bincount(hands.outcomes, minlength=len(OUTCOMES)),
         Counter(hands.lengths.tolist()),
     )
 
 
-def _by_level(hands: Hands, rules: Rules, hand: Ints, seat: Ints, claim: Ints, challenged: NDArray[np.bool_]) -> Levels:
-    """Return the sums by level.
+def _by_level(
+    hands: Hands,
+    rules: Rules,
+    hand: Ints,
+    seat: Ints,
+    claim: Ints,
+    challenged: NDArray[np.bool_],
+    final: NDArray[np.bool_],
+) -> Levels:
+    """Return the sums over some bids by level.
 
     Args:
         hands: the hands.
@@ -371,6 +393,7 @@ def _by_level(hands: Hands, rules: Rules, hand: Ints, seat: Ints, claim: Ints, c
         seat: int64 `[bids]`, who made it.
         claim: int64 `[bids]`, its number.
         challenged: bool `[bids]`, whether the next player challenged.
+        final: bool `[bids]`, whether it was the final bid.
     """
     size = rules.hand_size * rules.seats + 1 - rules.capped
     ladder = range(size * rules.symbols)
@@ -378,7 +401,6 @@ def _by_level(hands: Hands, rules: Rules, hand: Ints, seat: Ints, claim: Ints, c
     ranks = np.array([rank_of(digit_of(bid, rules), rules) for bid in ladder])
     held = hands.counts[hand, seat, ranks[claim]].astype(np.int64)
     units, known = hands.units[hand, seat], held >= 0
-    final = np.diff(hand, append=hands.lengths.size) != 0
     stood = final & (hands.outcomes[hand] != FAILED)
 
     def number(of: NDArray[np.bool_]) -> Ints:
