@@ -366,8 +366,9 @@ def test_a_seat_has_all_cards_that_it_has_seen_in_its_own_record(seats: int, see
     for place, (one, other) in enumerate(zip(found[:-1], true, strict=False)):
         if other.to_act != seat:
             continue
-        view, truth = one.view(seat), other.view(seat)
-        assert (view.hand, view.stints, view.legal) == (truth.hand, truth.stints, truth.legal)
+        views: list[Any] = [one.view(seat), other.view(seat)]
+        seen, true_view = ((view.hand, view.stints, view.legal) for view in views)
+        assert seen == true_view
         assert HandPosition(table, tuple(found[: place + 1])).is_known
 
 

@@ -94,7 +94,8 @@ class Slow:
             known = None if "?" in hand.numbers[seat] else hand.numbers[seat].count(str(digit))
             if digit == digit_of(result.final_claim, rules):
                 known = result.counts[seat]
-            for cell in ((None, level), ((seat - result.opener) % rules.seats, level)):
+            positions = None, (seat - result.opener) % rules.seats
+            for cell in ((position, level) for position in positions):
                 one = self.levels[cell]
                 one["bids"] += 1
                 one["challenged"] += hand.moves[place + 1][1] == CHALLENGE
@@ -104,7 +105,7 @@ class Slow:
                     one["held"] += known
                     one["bluffs"] += known < rules.hand_size / rules.symbols
         final = level_of(result.final_claim, rules)
-        for cell in ((None, final), ((result.bidder - result.opener) % rules.seats, final)):
+        for cell in ((position, final) for position in (None, (result.bidder - result.opener) % rules.seats)):
             self.levels[cell]["counted"] += 1
             self.levels[cell]["stood"] += result.settlement.outcome != 0
             self.counted[cell].append(units[result.bidder])

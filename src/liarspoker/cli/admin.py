@@ -470,12 +470,11 @@ def _print_page(
 
 def _print_rows(rows: Sequence[dict[str, Any]], columns: Columns) -> None:
     """Print rows under headings, in columns as wide as their content."""
-    from liarspoker.records.words import printable
+    from liarspoker.records.words import aligned, printable
 
     lines = [list(columns), *([printable(str(cell(row))) for cell in columns.values()] for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for number, line in enumerate(lines):
-        text = "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+    for number, line in enumerate(zip(*map(aligned, zip(*lines, strict=True)), strict=True)):
+        text = "  ".join(line).rstrip()
         print(text if number else heading(text))
 
 

@@ -13,7 +13,7 @@ from liarspoker.coach.digit_words import DigitWording
 from liarspoker.coach.review import HandReview, Review
 from liarspoker.coach.wording import BAD, Wording
 from liarspoker.language import N_, _, number
-from liarspoker.records.words import YOU, name_shown, printable, verdict_in_words
+from liarspoker.records.words import YOU, aligned, name_shown, printable, verdict_in_words
 
 _SHOWN = 3
 """The number of values in a line of text."""
@@ -42,10 +42,10 @@ def value_in_words(value: Value, action: str) -> str:
 def hand_in_words(review: AnyReview, hand: AnyHand) -> list[str]:
     """Return the review of a hand as lines of text."""
     names, words = names_in(review), wording_of(hand)
-    width = max(map(len, names))
+    shown = aligned(tuple(map(name_shown, names)))
     is_match = isinstance(hand, RoundReview)
     lines = [_("Round {number}", number=hand.number) if is_match else _("Hand {number}", number=hand.number)]
-    lines += [f"  {name_shown(names[seat]):<{width}}  {held}" for seat, held in words.shown()]
+    lines += [f"  {shown[seat]}  {held}" for seat, held in words.shown()]
     was_judged = True
     for place, decision in enumerate(hand.decisions):
         heard = hand.heard[place]
@@ -96,16 +96,16 @@ def summary(review: AnyReview) -> list[str]:
     ]
     words = [verdict_in_words(verdict) for verdict in VERDICTS]
     head = [*words, _("loss per round") if isinstance(review, CardReview) else _("loss per hand")]
-    width = max(len(name_shown(name)) for name in names)
-    lines = ["  ".join([" " * width, *head])]
-    for seat, name in enumerate(names):
+    empty, *shown = aligned(["", *map(name_shown, names)])
+    lines = ["  ".join([empty, *head])]
+    for seat, name in enumerate(shown):
         mine = [one.appraisal for _hand, _place, one in judged if one.seat == seat and one.appraisal is not None]
         hands = {hand.number for hand, _place, one in judged if one.seat == seat}
         if mine:
             counts = [sum(one.verdict == verdict for one in mine) for verdict in VERDICTS]
             loss = number(f"{sum(one.loss for one in mine if one.verdict in BAD) / len(hands):.2f}")
             cells = [f"{cell:>{len(title)}}" for cell, title in zip([*counts, loss], head, strict=True)]
-            lines.append(f"{name_shown(name):<{width}}  " + "  ".join(cells))
+            lines.append("  ".join([name, *cells]))
     return [*lines, *_largest(judged, names)]
 
 

@@ -14,7 +14,7 @@ from liarspoker.core.session import ChanceSpec, Deal, Game
 from liarspoker.core.simple import HandDeal, HandDraw, SimpleSession
 from liarspoker.language import N_, _
 from liarspoker.records.schema import INTEGER, INTEGERS, STRING, STRINGS, Fault, Key, Table, check
-from liarspoker.records.words import printable, with_names
+from liarspoker.records.words import aligned, printable, with_names
 
 __all__ = [
     "MAX_LISTED_ACTIONS",
@@ -290,10 +290,9 @@ class SimpleRecords(RecordFormat[SimpleSession]):
     def describe_round(self, session: SimpleSession, players: tuple[str, ...]) -> list[str]:
         """Return the round on the table as lines of text."""
         names = tuple(map(printable, players))
-        width = max(map(len, names))
         number = len(session.rounds)
         lines = [_("Round {number}", number=number) if session.has_winner else _("Hand {number}", number=number)]
-        lines += [f"  {name:<{width}}  {hand}" for name, hand in zip(names, session.hands, strict=True) if hand]
+        lines += [f"  {name}  {hand}" for name, hand in zip(aligned(names), session.hands, strict=True) if hand]
         lines += [f"  {names[seat]}: {session.write(action)}" for seat, action in session.moves]
         if session.to_act is not None:
             return [*lines, "  " + _("{name} is to act", name=names[session.to_act])]

@@ -263,6 +263,21 @@ def name_shown(name: str) -> str:
     return pgettext("name", "You") if name == YOU else name
 
 
+def aligned(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names that take equally many columns on a terminal, where Chinese characters and emoji take two each.
+
+    >>> aligned(["Bo", "Anna"]), aligned(["Bo", "\u738b\u4f1f"])
+    (('Bo  ', 'Anna'), ('Bo  ', '\u738b\u4f1f'))
+    """
+    if all(map(str.isascii, names)):
+        width = max(map(len, names), default=0)
+        return tuple(name.ljust(width) for name in names)
+    import wcwidth  # it takes 30 ms to import
+
+    width = max(map(wcwidth.width, names))
+    return tuple(wcwidth.ljust(name, width) for name in names)
+
+
 def subject(name: str, verb: str) -> str:
     """Return the name with a verb in the third person; with "You", the verb has no ending.
 

@@ -12,7 +12,7 @@ from liarspoker.core.cards.deck import JOKER, RANKS, SUITS
 from liarspoker.games.cards.spoken_claims import strip_verb
 from liarspoker.games.cards.wording import RANK_NAMES, RANK_PLURALS, SUIT_NAMES, SUIT_SIGNS, name_category
 from liarspoker.language import N_, _, pgettext
-from liarspoker.records.words import name_shown, said_of
+from liarspoker.records.words import aligned, name_shown, said_of
 from liarspoker.terminal.renderer import Ask, Position, Question, S, TerminalRenderer, V
 from liarspoker.terminal.screen import Screen
 
@@ -197,9 +197,7 @@ def show_standings(
     screen: Screen, names: tuple[str, ...], left: tuple[str, ...], alive: tuple[int, ...], winner: int | None
 ) -> None:
     """Print a line for each seat: what it has `left`, that it is out, or that it won the match."""
-    names = tuple(map(name_shown, names))
-    width = max(map(len, names))
     screen.say(_("Final standings:") if winner is not None else _("Standings:"))
-    for seat, name in enumerate(names):
+    for seat, name in enumerate(aligned(tuple(map(name_shown, names)))):
         has = pgettext("a player", "won") if seat == winner else left[seat]
-        screen.say(f"{name:<{width}}  {has if seat in alive else pgettext('a player', 'out')}", indent="  ")
+        screen.say(f"{name}  {has if seat in alive else pgettext('a player', 'out')}", indent="  ")

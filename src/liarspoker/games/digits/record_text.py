@@ -15,6 +15,7 @@ from liarspoker.language import N_, _, ngettext, pgettext
 from liarspoker.records.words import (
     UNBROKEN,
     YOU,
+    aligned,
     bid_in_words,
     count_or_no,
     name_shown,
@@ -33,8 +34,7 @@ def describe_hand(session: DigitSession, players: tuple[str, ...]) -> list[str]:
     assert hand is not None
     names = tuple(map(printable, players))
     lines = [_heading(session, names)]
-    width = max(map(len, names))
-    lines += [f"  {name:<{width}}  {number}" for name, number in zip(names, hand.numbers, strict=True)]
+    lines += [f"  {name}  {number}" for name, number in zip(aligned(names), hand.numbers, strict=True)]
     lines += [f"  {names[seat]}: {action_in_words(action, hand.rules)}" for seat, action in hand.moves]
     result = session.round_result
     if result is None:
@@ -80,10 +80,10 @@ def describe_count(result: DigitResult, rules: Rules, names: tuple[str, ...]) ->
     lines = [
         said_of(bidder, N_("The count, clockwise from your left:"), N_("The count, clockwise from {name}'s left:"))
     ]
-    width = max(map(len, shown))
+    in_column = aligned(shown)
     for step in range(1, rules.seats + 1):
         seat = (result.bidder + step) % rules.seats
-        lines.append(f"  {shown[seat]:<{width}}  {fingers(result.counts[seat])}")
+        lines.append(f"  {in_column[seat]}  {fingers(result.counts[seat])}")
     found = count_or_no(result.total, digit_of(result.final_claim, rules), rules)
     level = level_of(result.final_claim, rules)
     lines.append(

@@ -23,7 +23,7 @@ from liarspoker.language import N_, _, speaking
 from liarspoker.odds.bid_report import bid_from_text, signed
 from liarspoker.odds.bids import bid_value, break_even_probability, probability_made
 from liarspoker.odds.figures import percent
-from liarspoker.records.words import any_of, bid_in_words, count_in_words, name_shown, reason_in_words, said_of
+from liarspoker.records.words import aligned, any_of, bid_in_words, count_in_words, name_shown, reason_in_words, said_of
 from liarspoker.terminal.renderer import Ask, LiveRound, Position, Question, TerminalRenderer
 from liarspoker.terminal.screen import Screen, show_units
 
@@ -296,11 +296,9 @@ def _may_be_bid(view: DigitView, claim: int) -> bool:
 
 def _show_numbers(screen: Screen, numbers: tuple[str, ...], names: tuple[str, ...]) -> None:
     """Show the numbers that are public after the count."""
-    shown = tuple(map(name_shown, names))
-    width = max(map(len, shown))
     screen.say(_("The numbers:"))
-    for name, number in zip(shown, numbers, strict=True):
-        screen.say(f"{name:<{width}}  {number}", indent="  ")
+    for name, number in zip(aligned(tuple(map(name_shown, names))), numbers, strict=True):
+        screen.say(f"{name}  {number}", indent="  ")
 
 
 def _standing_bid(view: DigitView, auction: Auction, names: tuple[str, ...]) -> str:

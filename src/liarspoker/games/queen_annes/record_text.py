@@ -24,7 +24,7 @@ from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
 from liarspoker.games.queen_annes.round import Extra, QueenAnnesRound
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.language import N_, _, ngettext, pgettext
-from liarspoker.records.words import YOU, name_shown, printable, said_of
+from liarspoker.records.words import YOU, aligned, name_shown, printable, said_of
 
 _WHO_OPENS = {
     "loser-opens": (
@@ -71,16 +71,15 @@ def describe_round(session: QueenAnnesSession, players: tuple[str, ...]) -> list
     dealt = session.round
     assert dealt is not None
     names = tuple(map(printable, players))
-    shown = tuple(map(name_shown, names))
+    shown = aligned(tuple(map(name_shown, names)))
     opener = names[dealt.terms.opener]
     lines = [
         said_of(
             opener, N_("Round {number}: You open."), N_("Round {number}: {name} opens."), number=dealt.terms.number + 1
         )
     ]
-    width = max(map(len, shown))
     hands = ((shown[seat], high_to_low(dealt.hands[seat])) for seat in dealt.terms.alive)
-    lines += [f"  {name:<{width}}  {format_cards(hand)}" for name, hand in hands]
+    lines += [f"  {name}  {format_cards(hand)}" for name, hand in hands]
     lines += [f"  {line}" for line in _describe_moves(dealt, names)]
     result = session.round_result
     if result is None:

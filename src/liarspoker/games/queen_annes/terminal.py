@@ -31,7 +31,7 @@ from liarspoker.games.queen_annes.terminal_claims import above, claim_from_text,
 from liarspoker.language import N_, _, ngettext, pgettext
 from liarspoker.odds.figures import percent
 from liarspoker.odds.pools import partial_pool
-from liarspoker.records.words import capital, name_shown, said_of, sentence
+from liarspoker.records.words import aligned, capital, name_shown, said_of, sentence
 from liarspoker.terminal.renderer import Ask, LiveRound, Position
 from liarspoker.terminal.screen import Screen
 
@@ -312,10 +312,10 @@ def show_cards(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> 
         # Translators: {counts} is a list such as "Ann 5, Ben 4".
         screen.say(_("Hidden cards: {counts}.", counts=held))
         return
-    width = max(map(len, names))
+    shown = aligned(names)
     for seat in view.terms.alive:
         if seat != view.seat:
-            screen.say(f"{names[seat]:<{width}}  {_seen(view, seat)}", indent="  ")
+            screen.say(f"{shown[seat]}  {_seen(view, seat)}", indent="  ")
 
 
 def own_cards(screen: Screen, view: QueenAnnesView) -> list[str]:
@@ -367,15 +367,14 @@ def show_extra_cards(screen: Screen, extras: Iterable[Extra], view: QueenAnnesVi
 def show_schedule(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
     """Print on which of its turns each seat gets extra cards."""
     assert view.terms is not None
-    shown = tuple(map(name_shown, names))
-    width = max(map(len, shown))
+    shown = aligned(tuple(map(name_shown, names)))
     if view.rules.deal_to_everyone:
         screen.say(_("Extra cards are dealt when the opener is to act. By turn number:"))
     else:
         screen.say(_("Extra cards are dealt at the start of each player's turns. By turn number:"))
     for seat in view.terms.alive:
         turns = ", ".join(schedule(view, seat)) or pgettext("extra cards", "none")
-        screen.say(f"{shown[seat]:<{width}}  {turns}", indent="  ")
+        screen.say(f"{shown[seat]}  {turns}", indent="  ")
 
 
 def schedule(view: QueenAnnesView, seat: int) -> Iterator[str]:
@@ -393,13 +392,12 @@ def schedule(view: QueenAnnesView, seat: int) -> Iterator[str]:
 def show_all_cards(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
     """Print all cards after a challenge."""
     assert view.result is not None
-    shown = tuple(map(name_shown, names))
-    width = max(map(len, shown))
+    shown = aligned(tuple(map(name_shown, names)))
     screen.say(_("All cards are shown:"))
     for seat, hand in enumerate(view.result.hands):
         if hand:
             extras = [extra.card for extra in view.result.extras if extra.seat == seat]
-            screen.say(f"{shown[seat]:<{width}}  {format_cards(high_to_low((*hand, *extras)))}", indent="  ")
+            screen.say(f"{shown[seat]}  {format_cards(high_to_low((*hand, *extras)))}", indent="  ")
 
 
 RENDERER = QueenAnnesTerminal()
