@@ -387,7 +387,8 @@ def test_every_decision_of_an_own_record_is_judged() -> None:
 
 
 @pytest.mark.parametrize(
-    "seen", ["AcKd", [["Ac"]], [{"taken": ["Ac"]}], [{"taken": ["Ac"], "discarded": [], "drawn": []}], [], 1]
+    "seen",
+    ["AcKd", [["Ac"]], [{"seat": 0, "taken": ["Ac"]}], [{"seat": 0, "taken": ["Ac"], "discarded": [], "drawn": []}], 1],
 )
 def test_cards_that_a_seat_can_not_have_seen_are_refused(seen: object) -> None:
     _, own = own_record(2, 0, 0)

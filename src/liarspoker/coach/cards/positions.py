@@ -101,7 +101,7 @@ class CardPosition(ABC):
 
     @staticmethod
     def as_seen(sessions: tuple[Any, ...], seat: int, seen: Any) -> tuple[Any, ...]:
-        """Return the sessions of a round with what its record says in `x-seen`: that `seat` has seen more cards.
+        """Return the sessions of a round with all cards that `seat` has seen, given the `x-seen` of its record.
 
         Raises:
             BadDeal: it doesn't belong to this round.

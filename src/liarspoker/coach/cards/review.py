@@ -65,14 +65,13 @@ class PlayedRound(NamedTuple):
         number: its number, from 1.
         before: the session before it.
         session: the session at its end.
-        seen: the `x-seat` of the record and the `x-seen` of the round, with cards that this seat has seen; `None` for
-            no more cards than the deck has.
+        seen: the round's `x-seen`, with cards that some seats have seen; `None` for no more cards than the deck has.
     """
 
     number: int
     before: Any
     session: Session
-    seen: tuple[Any, Any] | None
+    seen: Any
 
 
 class CardEffort(NamedTuple):
@@ -204,8 +203,7 @@ def review_cards(
 def played_round(replay: Replay, number: int) -> PlayedRound:
     """Return a round of a record that can be replayed, by its number from 1."""
     before = replay.rounds[number - 2] if number > 1 else replay.start
-    seat, seen = replay.document.get("x-seat"), replay.document["rounds"][number - 1].get("x-seen")
-    return PlayedRound(number, before, replay.rounds[number - 1], None if seen is None else (seat, seen))
+    return PlayedRound(number, before, replay.rounds[number - 1], replay.document["rounds"][number - 1].get("x-seen"))
 
 
 def is_reviewed(game: GamePreset) -> bool:
@@ -247,16 +245,16 @@ def _reviewed(game: str, seat: int | None, model: str, effort: CardEffort, given
     sessions, heard, decisions = sessions_of_round(before, session), list[Claimed](), list[Decision | None]()
     played = session.history(-1)[0]
     position_of = _POSITIONS[catalogue.preset(game).family]
-    table, known = table_at(game, before, played.setup.options), sessions
-    if seen is not None:
-        try:
-            known = position_of.as_seen(sessions, *seen)
-        except BadDeal as error:
-            raise CannotPlay(_("round {number}, x-seen: {error}", number=number, error=error)) from error
+    table = table_at(game, before, played.setup.options)
+    try:
+        seats = range(session.seats)
+        known = [sessions if seen is None else position_of.as_seen(sessions, mover, seen) for mover in seats]
+    except BadDeal as error:
+        raise CannotPlay(_("round {number}, x-seen: {error}", number=number, error=error)) from error
     for place, (mover, action) in enumerate(played.moves):
         decision = hands = None
         if seat in (None, mover) and mover == sessions[place].to_act:
-            position = position_of(table, (known if seen and mover == seen[0] else sessions)[: place + 1])
+            position = position_of(table, known[mover][: place + 1])
             if position.is_known:
                 decision, hands = decided(position, model, action, effort, number)
         decisions.append(decision)

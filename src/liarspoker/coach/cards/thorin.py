@@ -74,13 +74,19 @@ class HandPosition(CardPosition):
 
     @staticmethod
     def as_seen(sessions: tuple[ThorinSession, ...], seat: int, seen: Any) -> tuple[ThorinSession, ...]:
-        """Return the sessions of a round with the cards of a seat's stints: their `taken`, `discarded` and `drawn`."""
+        """Return the sessions of a round with all cards of a seat's stints, from tables with the fields of `Stint`."""
         try:
             stints = [
-                Stint(seat, *(read_cards(cards[name]) for name in ("taken", "discarded", "drawn"))) for cards in seen
+                Stint(seat, *(read_cards(one[name]) for name in ("taken", "discarded", "drawn")))
+                for one in seen
+                if one["seat"] == seat
             ]
         except (KeyError, TypeError) as error:
-            raise BadDeal(_("it must be a list of tables with the cards taken, discarded and drawn")) from error
+            raise BadDeal(
+                _("it must be a list of tables with a seat and the cards taken, discarded and drawn")
+            ) from error
+        if not stints:
+            return sessions
         return tuple([replace(one, round=one.round.as_seen(seat, stints)) for one in sessions if one.round is not None])
 
     @property

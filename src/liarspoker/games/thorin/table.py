@@ -141,7 +141,8 @@ def recorded(session: ThorinSession, seat: int | None, shown: ShownHands) -> Jso
 
 def _cards_of(stint: Stint) -> Json:
     """Return the cards that a seat has seen in one stint. They tell it nothing new, whatever was discarded later."""
-    return {name: list(card_texts(cards)) for name, cards in stint._asdict().items() if name != "seat"}
+    cards = {"taken": stint.taken, "discarded": stint.discarded, "drawn": stint.drawn}
+    return {"seat": stint.seat, **{name: list(card_texts(each)) for name, each in cards.items()}}
 
 
 def _seen(action: int, own: bool) -> int:
