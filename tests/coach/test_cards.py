@@ -398,6 +398,18 @@ def test_cards_that_a_seat_can_not_have_seen_are_refused(seen: object) -> None:
         liarspoker.review(own, seat=0)
 
 
+@pytest.mark.parametrize(("stint", "card"), [(0, "Kc"), (0, "8c"), (3, "3d")])
+def test_no_card_is_seen_in_two_places(stint: int, card: str) -> None:
+    """The last one was discarded three exchanges earlier."""
+    _, own = own_record(2, 0, 1)
+    seen = own.document["rounds"][0]["x-seen"]
+    assert len(seen) == 5
+    assert "3d" in seen[0]["discarded"]
+    seen[stint]["drawn"][0] = card
+    with pytest.raises(CannotPlay, match=f"x-seen: the cards seen: {card} occurs twice"):
+        liarspoker.review(own, seat=1)
+
+
 def test_a_declaration_makes_it_likelier_that_the_hand_keeps_it() -> None:
     position = positions("thorin", 3, 8)[1]
     chance = np.random.default_rng(1)

@@ -155,25 +155,26 @@ class HandPosition(CardPosition):
             elif is_discard(action):
                 steps.append((_DRAWN, mover, len(cards_of(action))))
         if mine:
-            last = mine[-1]
-            known = mask_of(last.taken) - mask_of(last.discarded) + mask_of(last.drawn)
+            known = mask_of(mine[-1].held)
         return Followed(known, np.array(steps, np.int64).reshape(-1, 3), counts, piles.discards, dealt.stock.left)
 
     def _line(self) -> Any:
         """Return what the seat knows of the line: a record `[1]`."""
         dealt, line, seat = self._round, KERNEL.lines(1), self.seat
-        piles, mine = dealt.stock.piles, [stint for stint in dealt.stints if stint.seat == seat]
+        piles, places = dealt.stock.piles, [place for place, stint in enumerate(dealt.stints) if stint.seat == seat]
         store(line[0], State(dealt.state, dealt.terms.alive_mask, 0))
         line[0].opener = dealt.terms.opener
         line[0].drawn, line[0].end, line[0].discards = piles.drawn, piles.end, piles.discards
         line[0].had[:] = 0
-        if mine and len(dealt.stints) > 1:
-            before = dealt.stints[dealt.stints.index(mine[-1]) - 1]
-            line[0].had[before.seat] = mask_of(mine[-1].taken)
-        if mine and self._is_hidden:
-            line[0].had[seat] = mask_of(mine[-1].taken) - mask_of(mine[-1].discarded) + mask_of(mine[-1].drawn)
-        if not self._is_hidden:
-            line[0].taken, line[0].discarded = mask_of(mine[-1].taken), mask_of(mine[-1].discarded)
+        if not places:
+            return line
+        last = dealt.stints[places[-1]]
+        if places[-1] > 0:
+            line[0].had[dealt.stints[places[-1] - 1].seat] = mask_of(last.taken)
+        if self._is_hidden:
+            line[0].had[seat] = mask_of(last.held)
+        else:
+            line[0].taken, line[0].discarded = mask_of(last.taken), mask_of(last.discarded)
         return line
 
     @staticmethod

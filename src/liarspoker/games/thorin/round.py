@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from liarspoker.core.cards.deck import UNKNOWN, mask_of
+from liarspoker.core.cards.deck import UNKNOWN, check_cards, mask_of
 from liarspoker.core.errors import LEGAL, BadDeal, IllegalAction
 from liarspoker.core.session import PlayedRound, RoundSetup
 from liarspoker.games.thorin.actions import (
@@ -156,7 +156,17 @@ class ThorinRound:
                 raise BadDeal(_("these aren't the cards that the player had"))
             found[place] = seen
             hand = seen.held if is_last else hand
+        self._check_seen([stint for stint in found if stint.seat == seat])
         return replace(self, stints=tuple(found), hand=hand)
+
+    def _check_seen(self, stints: Sequence[Stint]) -> None:
+        """Check that no card occurs twice among those that a seat has seen at a time."""
+        is_first_deck = self.stock.end == self.rules.deck_size
+        discarded = [card for stint in stints if is_first_deck for card in stint.discarded]
+        for stint in stints:
+            check_cards((*stint.taken, *stint.drawn), self.rules.jokers, _("the cards seen"))
+        for stint in stints[-1:]:
+            check_cards((*stint.held, *discarded), self.rules.jokers, _("the cards seen"))
 
     def refusal(self, action: int) -> int:
         """Return why `action` is illegal for the seat to act, or `LEGAL`."""
