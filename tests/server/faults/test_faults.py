@@ -15,6 +15,8 @@ TIMES = 2
 SLACK = 5.0
 """A factor for time limits on a busy machine."""
 SHAPES = (Shape("sqlite", 1), Shape("postgres", 2, "nats"))
+PARTS = 2
+"""The faults of a world are tested in this many tests, so that they can run at the same time."""
 
 
 ONLY_SOAKED = (Freeze,)
@@ -29,10 +31,11 @@ def faults_of(shape: Shape) -> list[type[Fault]]:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(580)
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_no_acknowledged_move_is_lost_in_any_fault(shape: Shape) -> None:
-    faults = [(fault(), number) for fault in faults_of(shape) for number in range(1, TIMES + 1)]
+def test_no_acknowledged_move_is_lost_in_any_fault(shape: Shape, part: int) -> None:
+    faults = [(fault(), number) for fault in faults_of(shape)[part::PARTS] for number in range(1, TIMES + 1)]
 
     async def strike() -> list[Result]:
         return [result async for result in campaign(shape, faults, seed=7, slack=SLACK)]
