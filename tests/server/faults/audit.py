@@ -50,8 +50,11 @@ class Findings(NamedTuple):
     wrong: list[str]
 
 
-async def audit(world: World, players: Sequence[Player], outages: Sequence[Outage]) -> Findings:
-    """Compare the logs with a snapshot of the players' records: bots and clocks go on while the logs are read."""
+async def audit(world: World, players: Sequence[Player], outages: Sequence[Outage], busy: float) -> Findings:
+    """Compare the logs with a snapshot of the players' records: bots and clocks go on while the logs are read.
+
+    `busy` multiplies the time that a clock may lose, for a busy machine.
+    """
     players = [
         replace(player, acknowledged=dict(player.acknowledged), refused=dict(player.refused)) for player in players
     ]
@@ -78,14 +81,14 @@ async def audit(world: World, players: Sequence[Player], outages: Sequence[Outag
                     wrong.append(f"{books.game}: a rejected command took effect")
                 if player.newest > stored.version:
                     wrong.append(f"{books.game}: version {player.newest} was shown, {stored.version} is the last")
-            found = [*books.wrong, *_replay(stored, frames[table_id], seated, outages if plain else ())]
+            found = [*books.wrong, *_replay(stored, frames[table_id], seated, outages if plain else (), busy)]
             books.wrong.clear()
             wrong += [f"{books.game}: {one}" for one in found]
     return Findings(acknowledged, lost, wrong)
 
 
 def _replay(
-    stored: TableLog, frames: Sequence[tuple[str, str]], seated: list[Player], outages: Sequence[Outage]
+    stored: TableLog, frames: Sequence[tuple[str, str]], seated: list[Player], outages: Sequence[Outage], busy: float
 ) -> list[str]:
     """Replay a log and check the views, the times of expired deadlines, and the time that clocks lost."""
     wrong: list[str] = []
@@ -105,7 +108,7 @@ def _replay(
         if before is not None and last is not None:
             deadline = next_deadline(before)
             parts = [part for outage in outages if (part := _overlap(outage, last.at, entry.at)) > 0]
-            served, slack = entry.at - last.at - sum(parts), 0.5 + SLACK * len(parts)
+            served, slack = entry.at - last.at - sum(parts), 0.5 + busy * SLACK * len(parts)
             for event in events:
                 match event:
                     case Acted(by_clock=True, user=user):

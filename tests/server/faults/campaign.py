@@ -110,7 +110,7 @@ class Stage:
         """Interrupt the play, and compare the logs with the players' records."""
         await self.crowd.quiet()
         result.wrong += await self.crowd.ask_again(10)
-        found = await audit(self.world, self.crowd.players, self.outages)
+        found = await audit(self.world, self.crowd.players, self.outages, self.slack)
         counted, self._counted = self._counted, (found.acknowledged, found.lost)
         result.acknowledged, result.lost = found.acknowledged - counted[0], found.lost - counted[1]
         result.wrong += found.wrong
