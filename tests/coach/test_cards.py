@@ -383,6 +383,9 @@ def test_every_decision_of_an_own_record_is_judged() -> None:
             ]
             assert all(mine)
             judged += len(mine)
+            words = wording_of(hand)
+            said = [words.said(place, heard.action) for place, heard in enumerate(hand.heard) if heard.seat == seat]
+            assert not any("?" in one for one in said), said
     assert judged > 20
 
 

@@ -149,7 +149,9 @@ async def stage(shape: Shape, seed: int, games: Sequence[str] = GAMES, slack: fl
             crowd.over = True
             for task in playing:
                 task.cancel()
-            await asyncio.gather(*playing, return_exceptions=True)
+            for ended in await asyncio.gather(*playing, return_exceptions=True):
+                if isinstance(ended, Exception):
+                    raise ended
 
 
 async def campaign(

@@ -290,8 +290,9 @@ class Crowd:
         """Let players start nothing new, and wait until everything is answered."""
         self.paused = True
         until = time.monotonic() + PATIENCE
-        while any(player.unanswered for player in self.players):
-            assert time.monotonic() < until, "a request was never answered"
+        while waiting := [player for player in self.players if player.unanswered]:
+            requests = [(player.books.table, player.user, player.unanswered) for player in waiting]
+            assert time.monotonic() < until, f"never answered: {requests}"
             await asyncio.sleep(0.02)
 
     async def rest(self) -> None:

@@ -432,10 +432,6 @@ class DamagedPages(Fault):
                 assert node.wait() == 1
 
 
-"""
-"""
-
-
 FAULTS: tuple[type[Fault], ...] = (
     Kill,
     KillAtPoint,

@@ -103,6 +103,8 @@ class Node:
 
     def launch(self, *point: str) -> None:
         """Start without waiting."""
+        if self.process is not None:
+            self.wait()
         program = ["tests.server.faults.node", *point] if point else ["liarspoker"]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(

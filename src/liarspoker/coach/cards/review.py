@@ -122,7 +122,8 @@ class RoundReview:
 
     Attributes:
         number: the round's number in the record, from 1.
-        sessions: the sessions after the deal and after each action.
+        sessions: the sessions after the deal and after each action; before a reviewed decision, with all cards that its
+            seat has seen.
         heard: every action, in order.
         decisions: the decision behind each action; `None` where a seat isn't reviewed or its cards are unknown.
         stake: the stake of the round: rounds of card games have none, so 1.
@@ -243,6 +244,7 @@ def _reviewed(game: str, seat: int | None, model: str, effort: CardEffort, given
     """
     number, before, session, seen = given
     sessions, heard, decisions = sessions_of_round(before, session), list[Claimed](), list[Decision | None]()
+    told = list(sessions)
     played = session.history(-1)[0]
     position_of = _POSITIONS[catalogue.preset(game).family]
     table = table_at(game, before, played.setup.options)
@@ -256,13 +258,14 @@ def _reviewed(game: str, seat: int | None, model: str, effort: CardEffort, given
         if seat in (None, mover) and mover == sessions[place].to_act:
             position = position_of(table, known[mover][: place + 1])
             if position.is_known:
+                told[place] = known[mover][place]
                 decision, hands = decided(position, model, action, effort, number)
         decisions.append(decision)
         chance = None if decision is None or action < 0 else decision.chances[action]
         is_answered = action >= 0 and place + 1 < len(played.moves)
         believed = position_of.was_believed(played.moves[place + 1][1]) if is_answered else None
         heard.append(Claimed(mover, action, chance, hands, believed))
-    return RoundReview(number, sessions, tuple(heard), tuple(decisions))
+    return RoundReview(number, tuple(told), tuple(heard), tuple(decisions))
 
 
 def decided(
