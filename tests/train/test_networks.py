@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -174,6 +176,21 @@ def test_a_network_from_a_file_plays_only_at_its_table(tmp_path: Path) -> None:
     path.write_bytes(b"what")
     with pytest.raises(BadNetwork):
         catalogue.at(f"net:{path}")
+
+
+@pytest.mark.parametrize("name", ["item_first", "middle_second", "item_choice", "answer_bias", "first_bias"])
+def test_a_network_with_layers_of_other_sizes_is_refused(name: str, tmp_path: Path) -> None:
+    """Compiled code doesn't check sizes: it would read other memory."""
+    path, table = tmp_path / "net.safetensors", table_of(2, 3, 3)
+    weights = random_weights(table.rules, 1)
+    weights.shapes[name] = (*weights.shapes[name][:-1], 2)  # type: ignore[index]
+    numbers = {key: (0.0,) * prod(shape) for key, shape in weights.shapes.items()}
+    save_network(replace(weights, numbers=numbers), path)
+    bot = from_file(str(path))
+    with pytest.raises(BadNetwork, match="other sizes"):
+        bot(session_of(2, 3, 3, 1).view(0), Random(1))
+    with pytest.raises(BadNetwork, match="other sizes"):
+        play(table, 10, 1, [f"net:{path}"])
 
 
 @pytest.mark.parametrize("name", NETWORK_BOTS)

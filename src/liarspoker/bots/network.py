@@ -40,6 +40,25 @@ BIASES = ("first_bias", "middle_bias", "second_bias", "choice_bias", "answer_bia
 """The names of the biases, `[outputs]`."""
 
 
+def shapes_of(item: int, table: int, hidden: int, choices: int, answers: int) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each array of a network.
+
+    Args:
+        item: the number of features of an item.
+        table: the number of features of the table.
+        hidden: the width of the layers.
+        choices: the number of choices of each item.
+        answers: the number of answers.
+    """
+    sizes = (
+        *((item, hidden), (table, hidden), (hidden, hidden), (table, hidden)),
+        *((hidden, hidden), (hidden, hidden), (hidden, choices), (hidden, answers)),
+    )
+    return dict(zip(MATRICES, sizes, strict=True)) | dict(
+        zip(BIASES, ((hidden,), (hidden,), (hidden,), (choices,), (answers,)), strict=True)
+    )
+
+
 class BadNetwork(LiarsPokerError):
     """A file isn't a network, or one for another table."""
 

@@ -141,7 +141,12 @@ def together(policies: Sequence[Policy]) -> FunctionType:
     Args:
         policies: one or more; `data` is the tuple of their data, from :func:`data_for`.
     """
-    *others, last = (policy.choose for policy in policies)
+    return _together(*(policy.choose for policy in policies))
+
+
+@lru_cache(maxsize=64)
+def _together(*functions: Choose) -> FunctionType:
+    *others, last = functions
     choose = _bound(_only, _policy=last)
     for other in reversed(others):
         choose = _bound(_one_or_rest, _policy=other, _rest=choose)

@@ -24,6 +24,12 @@ from liarspoker.engine.chance import Chance, random_float
 Weights = NDArray[np.float32]
 """A float32 array."""
 
+CHOICES = 4
+"""The number of choices of each item."""
+
+AT_ONCE = 4
+"""The number of rows of a matrix that are added at a time: a sum is loaded and stored once for all of them."""
+
 SHARED, POOLED, MIDDLE, SECOND, FIRST_OF_TABLE, MIDDLE_OF_TABLE = range(6)
 """The rows of `Buffers.hidden`."""
 
@@ -35,7 +41,7 @@ class Network(NamedTuple):
         item_first, table_first, first_bias: the first layer.
         pooled_middle, table_middle, middle_bias: the layer of the average.
         item_second, middle_second, second_bias: the second layer.
-        item_choice, choice_bias: the logits of an item's choices.
+        item_choice, choice_bias: the logits of an item's choices, of which there are `CHOICES`.
         middle_answer, answer_bias: the logits of the answers.
     """
 
@@ -71,6 +77,7 @@ class Buffers(NamedTuple):
         hidden: float32 `[6, hidden]`: what all items share, the sum of their first layers, the middle layer, and room.
         legal: bool `[columns]`, which actions are legal.
         probabilities: float64 `[columns]`: the choices of the first item, of the second, ..., and the answers.
+        places, values: int64 and float32, room for the numbers of a layer that aren't 0.
     """
 
     features: Weights
@@ -78,18 +85,23 @@ class Buffers(NamedTuple):
     hidden: Weights
     legal: NDArray[np.bool_]
     probabilities: NDArray[np.float64]
+    places: NDArray[np.int64]
+    values: Weights
 
 
 def buffers_for(network: Network, items: int) -> Buffers:
     """Return buffers for a network with a number of items. It isn't compiled."""
     item, hidden = network.item_first.shape
-    columns = items * network.choice_bias.size + network.answer_bias.size
+    columns, table = items * CHOICES + network.answer_bias.size, network.table_first.shape[0]
+    room = max(item, table, hidden)
     return Buffers(
-        np.zeros(items * item + network.table_first.shape[0], np.float32),
+        np.zeros(items * item + table, np.float32),
         np.zeros((items, hidden), np.float32),
         np.zeros((6, hidden), np.float32),
         np.zeros(columns, np.bool_),
         np.zeros(columns, np.float64),
+        np.zeros(room, np.int64),
+        np.zeros(room, np.float32),
     )
 
 
@@ -105,7 +117,7 @@ def evaluate(network: Network, buffers: Buffers) -> None:
         add_to_pool(buffers, row)
     read_pool(network, buffers)
     for number in range(buffers.first.shape[0]):
-        weigh_item(network, buffers.first[number], second)
+        weigh_item(network, buffers, buffers.first[number], second)
         write_choices(network, buffers, number, second)
     write_probabilities(network, buffers)
 
@@ -116,34 +128,26 @@ def read_table(network: Network, buffers: Buffers, first: Any, middle: Any) -> N
     This function and the next ones are the steps of `evaluate`. Callers that evaluate many similar tables can skip
     steps whose results are known.
     """
-    table = buffers.first.shape[0] * network.item_first.shape[0]
+    start = buffers.first.shape[0] * network.item_first.shape[0]
+    number = _find(buffers.features[start : start + network.table_first.shape[0]], buffers)
     _set(first, network.first_bias)
+    _add_rows(number, network.table_first, buffers, first)
     _set(middle, network.middle_bias)
-    for place in range(network.table_first.shape[0]):
-        one = buffers.features[table + place]
-        if one != 0.0:
-            _add(first, one, network.table_first[place])
-            _add(middle, one, network.table_middle[place])
+    _add_rows(number, network.table_middle, buffers, middle)
 
 
 def begin(buffers: Buffers, first: Any, middle: Any) -> None:
     """Begin an evaluation, given what the features of the table contribute, with an empty pool."""
-    pooled = buffers.hidden[POOLED]
     _set(buffers.hidden[SHARED], first)
     _set(buffers.hidden[MIDDLE], middle)
-    for unit in range(pooled.size):
-        pooled[unit] = 0.0
+    _clear(buffers.hidden[POOLED])
 
 
 def read_item(network: Network, buffers: Buffers, number: int, out: Any) -> None:
     """Write what the features of an item contribute to its first layer."""
     item = network.item_first.shape[0]
-    for unit in range(out.size):
-        out[unit] = 0.0
-    for place in range(item):
-        one = buffers.features[number * item + place]
-        if one != 0.0:
-            _add(out, one, network.item_first[place])
+    _clear(out)
+    _add_rows(_find(buffers.features[number * item : (number + 1) * item], buffers), network.item_first, buffers, out)
 
 
 def complete_first(buffers: Buffers, read: Any, out: Any) -> None:
@@ -164,32 +168,32 @@ def read_pool(network: Network, buffers: Buffers) -> None:
     """Compute the middle layer, when all items are in the pool, and what it contributes to the second layer."""
     shared, pooled, middle = buffers.hidden[SHARED], buffers.hidden[POOLED], buffers.hidden[MIDDLE]
     for unit in range(pooled.size):
-        _add(middle, pooled[unit] / np.float32(buffers.first.shape[0]), network.pooled_middle[unit])
-    _set(shared, network.second_bias)
+        pooled[unit] /= np.float32(buffers.first.shape[0])
+    _add_rows(_find(pooled, buffers), network.pooled_middle, buffers, middle)
     for unit in range(middle.size):
         middle[unit] = max(middle[unit], np.float32(0.0))
-        if middle[unit] != 0.0:
-            _add(shared, middle[unit], network.middle_second[unit])
+    _set(shared, network.second_bias)
+    _add_rows(_find(middle, buffers), network.middle_second, buffers, shared)
 
 
-def weigh_item(network: Network, first: Any, out: Any) -> None:
+def weigh_item(network: Network, buffers: Buffers, first: Any, out: Any) -> None:
     """Write what the first layer of an item contributes to its second layer."""
-    for unit in range(out.size):
-        out[unit] = 0.0
-    for unit in range(first.size):
-        if first[unit] != 0.0:
-            _add(out, first[unit], network.item_second[unit])
+    _clear(out)
+    _add_rows(_find(first, buffers), network.item_second, buffers, out)
 
 
 def write_choices(network: Network, buffers: Buffers, number: int, weighed: Any) -> None:
     """Write the logits of an item's choices."""
-    shared, second, choices = buffers.hidden[SHARED], buffers.hidden[SECOND], network.choice_bias.size
-    for unit in range(second.size):
-        second[unit] = max(weighed[unit] + shared[unit], np.float32(0.0))
-    for choice in range(choices):
-        buffers.probabilities[number * choices + choice] = network.choice_bias[choice] + _product(
-            second, network.item_choice[:, choice]
-        )
+    shared, found, bias = buffers.hidden[SHARED], buffers.probabilities, network.choice_bias
+    one, two, three, four = bias[0], bias[1], bias[2], bias[3]
+    for unit in range(shared.size):
+        second, weights = max(weighed[unit] + shared[unit], np.float32(0.0)), network.item_choice[unit]
+        one += second * weights[0]
+        two += second * weights[1]
+        three += second * weights[2]
+        four += second * weights[3]
+    start = number * CHOICES
+    found[start], found[start + 1], found[start + 2], found[start + 3] = one, two, three, four
 
 
 def write_probabilities(network: Network, buffers: Buffers) -> None:
@@ -208,23 +212,37 @@ def _set(out: Any, values: Any) -> None:
         out[unit] = values[unit]
 
 
-def _add(out: Any, factor: Any, values: Any) -> None:
+def _clear(out: Any) -> None:
     for unit in range(out.size):
-        out[unit] += factor * values[unit]
+        out[unit] = 0.0
 
 
-def _product(values: Any, weights: Any) -> Any:
-    """Return the scalar product. Four sums are independent of each other, so the processor computes them together."""
-    first, second, third, fourth = np.float32(0.0), np.float32(0.0), np.float32(0.0), np.float32(0.0)
-    whole = values.size // 4 * 4
-    for unit in range(0, whole, 4):
-        first += values[unit] * weights[unit]
-        second += values[unit + 1] * weights[unit + 1]
-        third += values[unit + 2] * weights[unit + 2]
-        fourth += values[unit + 3] * weights[unit + 3]
-    for unit in range(whole, values.size):
-        first += values[unit] * weights[unit]
-    return (first + second) + (third + fourth)
+def _find(numbers: Any, buffers: Buffers) -> int:
+    """Write the places and the values of the numbers that aren't 0 to the buffers; return how many there are.
+
+    About half of the numbers are 0, in no order that a processor could predict, so there is no branch.
+    """
+    found, places, values = 0, buffers.places, buffers.values
+    for place in range(numbers.size):
+        places[found], values[found] = place, numbers[place]
+        found += numbers[place] != 0.0
+    return found
+
+
+def _add_rows(number: int, weights: Any, buffers: Buffers, out: Any) -> None:
+    """Add the rows of a matrix at the places that were found, times their values, four at a time."""
+    places, values = buffers.places, buffers.values
+    whole = number // AT_ONCE * AT_ONCE
+    for at in range(0, whole, AT_ONCE):
+        one, two, three, four = values[at], values[at + 1], values[at + 2], values[at + 3]
+        first, second = weights[places[at]], weights[places[at + 1]]
+        third, fourth = weights[places[at + 2]], weights[places[at + 3]]
+        for unit in range(out.size):
+            out[unit] += (one * first[unit] + two * second[unit]) + (three * third[unit] + four * fourth[unit])
+    for at in range(whole, number):
+        one, first = values[at], weights[places[at]]
+        for unit in range(out.size):
+            out[unit] += one * first[unit]
 
 
 def _soften(found: Any, legal: Any) -> None:

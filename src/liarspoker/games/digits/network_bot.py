@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from liarspoker.bots.catalogue import UnknownBot
-from liarspoker.bots.network import BadNetwork, Weights, drawn, probabilities_of, read_network
+from liarspoker.bots.network import BadNetwork, Weights, drawn, probabilities_of, read_network, shapes_of
 from liarspoker.bots.protocol import ActionProbabilities
 from liarspoker.games.digits.appraisal import number_of
 from liarspoker.games.digits.bots import bluffer
@@ -100,6 +100,9 @@ class NetworkBot:
                 f"the network was trained for {about['seats']} players with {about['hand_size']} of "
                 f"{about['symbols']} digits, not for {rules.seats} with {rules.hand_size} of {rules.symbols}"
             )
+        hidden, *_ = *self.own.shapes["first_bias"], 0
+        if self.own.shapes != shapes_of(digit_features(rules), table_features(rules), hidden, BIDS, ANSWERS):
+            raise BadNetwork("the network's layers have other sizes than those of this program; train it again")
         if rules.loose or not rules.capped:
             raise BadNetwork("a network plays only with cap_level and without loose_order")
         return True

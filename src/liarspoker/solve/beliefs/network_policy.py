@@ -249,7 +249,7 @@ def evaluate_all(
                 known.is_read[rank, own] = True
             if known.group[rank, own] != group:
                 complete_first(buffers, known.read[rank, own], known.first[rank, own])
-                weigh_item(network, known.first[rank, own], known.weighed[rank, own])
+                weigh_item(network, buffers, known.first[rank, own], known.weighed[rank, own])
                 known.group[rank, own] = group
             add_to_pool(buffers, known.first[rank, own])
         read_pool(network, buffers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import CHOICES, Chance, begin, seed_of
-from liarspoker.engine.compiling import compiled
+from liarspoker.engine.compiling import Kernel, compiled
 from liarspoker.engine.kernel import Ints
 from liarspoker.engine.lineup import Policy, chosen, data_for, seated, together
 from liarspoker.engine.running import COMPLETED, ILLEGAL, EarlyStop, Ending, raise_if_illegal, run_in_threads
@@ -94,7 +95,7 @@ def play_out(
     """
     rules, auction = position.rules, position.auction
     lineup, different = seated(policies, table)
-    run = compiled(play_all, {chosen: together(different)})  # type: ignore[dict-item]  # it is a plain function
+    run = _runnable(together(different))
     made, payoffs = len(position.moves), np.zeros((numbers.shape[0], len(actions)), np.int64)
     wanted, seeded = np.array(actions, np.int64), seed_of(seed)
 
@@ -137,6 +138,12 @@ def dealt(beliefs: Beliefs, hand: int, deals: int, chance: np.random.Generator) 
             marks = (chance.permutation(deals) + chance.random(deals)) / deals * sums[-1]
             numbers[:, seat] = packed[np.searchsorted(sums, marks, side="right").clip(max=sums.size - 1)]
     return numbers
+
+
+@lru_cache(16)
+def _runnable(choose: FunctionType) -> Kernel:
+    """Return `play_all` with the policies that a function of `together` combines."""
+    return compiled(play_all, {chosen: choose})  # type: ignore[dict-item]  # it is a plain function
 
 
 @lru_cache(8)
