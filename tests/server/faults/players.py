@@ -23,7 +23,7 @@ from tests.tables.choices import some_action
 
 Json = dict[str, Any]
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds after which an expected message counts as missing."""
 SILENCE = 1.0
 """Seconds after which a player pings a silent socket; after the same time without an answer they reconnect."""

@@ -12,7 +12,7 @@ from tests.server.faults.strikes import FAULTS, Fault, Freeze
 from tests.server.faults.world import Shape
 
 TIMES = 2
-SLACK = 5.0
+SLACK = 10.0
 """A factor for time limits on a busy machine."""
 SHAPES = (Shape("sqlite", 1), Shape("postgres", 2, "nats"))
 PARTS = 2
