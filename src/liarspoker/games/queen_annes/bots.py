@@ -7,7 +7,6 @@ from functools import lru_cache
 from random import Random
 from threading import get_ident
 
-from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import JOKER, mask_of
 from liarspoker.games.queen_annes.heuristics import (
     MEMO,
@@ -17,6 +16,7 @@ from liarspoker.games.queen_annes.heuristics import (
     UNKNOWN,
     WAYS,
     Hints,
+    Ladder,
     PoolKnowledge,
     Workspace,
     believing,
@@ -24,16 +24,12 @@ from liarspoker.games.queen_annes.heuristics import (
     consider,
     credence,
     fair_share_action,
-    hints_with,
     ladder_of,
     likeliest_action,
-    pool_knowledge,
-    with_unknown,
 )
-from liarspoker.games.queen_annes.ladder import wild_mask
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.result import QueenAnnesView
-from liarspoker.games.queen_annes.state import after
+from liarspoker.games.queen_annes.seen import Observation, hints_of, knowledge_of, when_answered
 
 
 def beginner(view: QueenAnnesView, chance: Random) -> int:
@@ -41,10 +37,9 @@ def beginner(view: QueenAnnesView, chance: Random) -> int:
 
     The expected pool is the visible cards plus a proportional share of the unseen ones.
     """
-    now = _knowledge(view)
-    return fair_share_action(
-        now, _when_answered(view, now), _last_claim(view), ladder_of(view.rules), _workspace_of(view)
-    )
+    seen, ladder = seen_in(view), ladder_of(view.rules)
+    now = knowledge_of(seen)
+    return fair_share_action(now, when_answered(seen, now, ladder), seen.state.claim, ladder, workspace_for(view.rules))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,38 +61,36 @@ class Bluffer:
 
     def __call__(self, view: QueenAnnesView, chance: Random) -> int:
         """Return a claim or a challenge."""
-        now = _knowledge(view)
-        later, hints = _when_answered(view, now), self._hints(view, now)
+        seen, ladder, workspace = seen_in(view), ladder_of(view.rules), workspace_for(view.rules)
+        now = knowledge_of(seen)
+        later, hints = when_answered(seen, now, ladder), self._hints(seen, now, ladder)
         is_bluffing = self.bluffs > 0 and chance.random() < self.bluffs
-        ladder, workspace = ladder_of(view.rules), _workspace_of(view)
         return likeliest_action(
-            now, later, hints, _last_claim(view), self.trust, self.nerve, is_bluffing, ladder, workspace
+            now, later, hints, seen.state.claim, self.trust, self.nerve, is_bluffing, ladder, workspace
         )
 
     def challenges_out_of_turn(self, view: QueenAnnesView, chance: Random) -> bool:
         """Return whether to challenge out of turn."""
-        now = _knowledge(view)
-        believed, ladder = believing(now, self._hints(view, now)), ladder_of(view.rules)
-        holds = credence(_last_claim(view), now, believed, self.trust, ladder, _workspace_of(view))
+        seen, ladder = seen_in(view), ladder_of(view.rules)
+        now = knowledge_of(seen)
+        believed = believing(now, self._hints(seen, now, ladder))
+        holds = credence(seen.state.claim, now, believed, self.trust, ladder, workspace_for(view.rules))
         return challenges_out_of_turn(holds, len(view.alive))
 
     def in_mind(self, view: QueenAnnesView) -> list[tuple[int, int]]:
         """Return the legal claims that are considered, each with its probability in units of 1 / `CERTAIN`."""
-        later, ladder, workspace = _when_answered(view, _knowledge(view)), ladder_of(view.rules), _workspace_of(view)
-        believed = believing(later, self._hints(view, later))
-        count = consider(later, believed, _last_claim(view), ladder, workspace)
+        seen, ladder, workspace = seen_in(view), ladder_of(view.rules), workspace_for(view.rules)
+        later = when_answered(seen, knowledge_of(seen), ladder)
+        believed = believing(later, self._hints(seen, later, ladder))
+        count = consider(later, believed, seen.state.claim, ladder, workspace)
         return [
             (claim, credence(claim, later, believed, self.trust, ladder, workspace))
             for claim in tuple(workspace.claims[:count])
         ]
 
-    def _hints(self, view: QueenAnnesView, now: PoolKnowledge) -> Hints:
+    def _hints(self, seen: Observation, now: PoolKnowledge, ladder: Ladder) -> Hints:
         """Return what the other players' claims suggest; nothing without trust."""
-        hints, ladder = NO_HINTS, ladder_of(view.rules)
-        for seat, claim in view.moves if self.trust else ():
-            if claim >= 0 and seat != view.seat:
-                hints = hints_with(hints, claim, _shared(view, seat), now, ladder)
-        return hints
+        return hints_of(seen, now, ladder) if self.trust else NO_HINTS
 
 
 binomial = Bluffer(trust=0.0, bluffs=0.0)
@@ -110,34 +103,33 @@ bluffer = Bluffer()
 """The Bluffer: like the Calculator, but it mostly trusts claims and sometimes bluffs."""
 
 
-def _knowledge(view: QueenAnnesView) -> PoolKnowledge:
-    """Return what the seat knows about the pool."""
-    return pool_knowledge(mask_of(view.known), view.hidden, view.rules)
+def seen_in(view: QueenAnnesView) -> Observation:
+    """Return what the viewer sees of the current round.
 
-
-def _when_answered(view: QueenAnnesView, now: PoolKnowledge) -> PoolKnowledge:
-    """Return what the seat knows about the pool when the next player acts, after possible extra cards."""
-    state, terms = view.state, view.terms
-    if not view.rules.extras or state is None or terms is None or not view.legal.claims:
-        return now
-    later = after(state, view.legal.claims[0], terms.packed, view.rules)
-    return with_unknown(now, now.unknown + later.drawn - state.drawn)
-
-
-def _last_claim(view: QueenAnnesView) -> int:
-    """Return the last claim."""
-    return NO_CLAIM if view.state is None else view.state.claim
+    Raises:
+        ValueError: the view is a spectator's, or no round has begun.
+    """
+    if view.seat is None or view.state is None or view.terms is None:
+        raise ValueError("a bot needs the view of a seat in a round")
+    known, shared = mask_of(view.known), tuple(_shared(view, seat) for seat in range(view.rules.seats))
+    dealt = len(view.known) + view.hidden
+    terms, moves = view.terms.packed, view.moves
+    requirements = ladder_of(view.rules).requirements
+    return Observation(view.rules, terms, view.state, view.seat, known, shared, dealt, requirements, len(moves), moves)
 
 
 def _shared(view: QueenAnnesView, seat: int) -> int:
-    """Return a mask of the cards that both the viewer and `seat` see and that aren't wild."""
+    """Return a mask of the cards except jokers that both the viewer and `seat` see."""
+    if seat == view.seat:
+        return mask_of(view.known) & (1 << JOKER) - 1
     face_up = [extra.card for extra in view.extras if extra.face_up]
     hands = [card for owner, hand in enumerate(view.seen) if view.rules.blind and owner != seat for card in hand]
-    return mask_of(card for card in (*face_up, *hands) if card != JOKER) & ~wild_mask(view.rules)
+    return mask_of(card for card in (*face_up, *hands) if card != JOKER)
 
 
-def _workspace_of(view: QueenAnnesView) -> Workspace:
-    return _workspace(view.rules, get_ident())
+def workspace_for(rules: QueenAnnesRules) -> Workspace:
+    """Return the workspace of this thread for a table's rules."""
+    return _workspace(rules, get_ident())
 
 
 @lru_cache(maxsize=8)

@@ -36,12 +36,13 @@ from liarspoker.engine.kernel import (
     match_units,
     seat_mask,
 )
-from liarspoker.games.queen_annes.kernel_policies import Observation, bot_policy
+from liarspoker.games.queen_annes.kernel_policies import bot_policy
 from liarspoker.games.queen_annes.ladder import KIND_BITS, all_requirements, ladder_length, missing
 from liarspoker.games.queen_annes.notation import read, write
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.result import alive_mask, outcome, seats_alive
 from liarspoker.games.queen_annes.round import QueenAnnesDeal
+from liarspoker.games.queen_annes.seen import Observation
 from liarspoker.games.queen_annes.state import (
     LOSS_BITS,
     NOBODY,
