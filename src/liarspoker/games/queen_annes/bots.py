@@ -136,4 +136,4 @@ def workspace_for(rules: QueenAnnesRules) -> Workspace:
 def _workspace(rules: QueenAnnesRules, thread: int) -> Workspace:
     """Return the workspace for one set of rules in one thread."""
     strongest = [UNKNOWN] * (4 << 13) * (MISSING + 1)
-    return Workspace([0] * MOST_CLAIMS, [0.0] * WAYS, strongest, [0] * MEMO, [0.0] * MEMO)
+    return Workspace([0] * MOST_CLAIMS, [0] * MOST_CLAIMS, [0.0] * WAYS, strongest, [0] * MEMO, [0.0] * MEMO)

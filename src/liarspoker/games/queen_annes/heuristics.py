@@ -112,6 +112,7 @@ class Workspace(NamedTuple):
 
     Attributes:
         claims: the claims to consider.
+        credences: the probability of each.
         ways: number of ways to draw, by cards drawn and cards missing.
         strongest: by suit, seen cards of the suit and number of missing cards, the strongest flush, or `UNKNOWN`.
         keys: keys of the cached probabilities.
@@ -119,6 +120,7 @@ class Workspace(NamedTuple):
     """
 
     claims: MutableSequence[int]
+    credences: MutableSequence[int]
     ways: MutableSequence[float]
     strongest: MutableSequence[int]
     keys: MutableSequence[int]

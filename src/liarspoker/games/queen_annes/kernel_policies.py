@@ -75,6 +75,7 @@ def working_arrays() -> tuple[Workspace]:
     strongest = np.full((4 << 13) * (MISSING + 1), UNKNOWN)
     workspace: Any = (
         np.zeros(MOST_CLAIMS, np.int64),
+        np.zeros(MOST_CLAIMS, np.int64),
         np.zeros(WAYS),
         strongest,
         np.zeros(MEMO, np.int64),
