@@ -25,7 +25,7 @@ from liarspoker.engine.totals import strength
 from liarspoker.games.digits.appraisal import hand_of
 from liarspoker.games.digits.features import action_of, is_choice, tails_of, write_features
 from liarspoker.games.digits.hands import packed_counts
-from liarspoker.games.digits.kernel_network import network_policy
+from liarspoker.games.digits.kernel_network import INPUTS
 from liarspoker.games.digits.network_bot import NETWORK_BOTS, SEATS, NetworkBot, from_file, trained
 from liarspoker.games.digits.options import DigitOptions
 from liarspoker.games.digits.result import DigitView
@@ -100,7 +100,7 @@ def test_all_ways_to_evaluate_a_network_agree(seats: int, hand_size: int, symbol
 def test_a_compiled_network_plays_as_often_as_it_says(seats: int, hand_size: int, symbols: int) -> None:
     table = table_of(seats, hand_size, symbols)
     bot = NetworkBot((0.5,), own=random_weights(table.rules, 5))
-    policy = network_policy(network_of(bot.weights(table.rules)), 0.5, table.rules)
+    policy = INPUTS.policy(network_of(bot.weights(table.rules)), 0.5, table.rules)
     played = play(table, 20_000, 4, [policy], keep_moves=1)
     opened = np.bincount(played.moves[:, 0, 0, 1], minlength=table.actions)[: table.actions]
     position = Position.at(table)

@@ -14,7 +14,7 @@ from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import network_of
 from liarspoker.engine.table import Table
 from liarspoker.engine.totals import strength
-from liarspoker.games.digits.kernel_network import network_policy
+from liarspoker.games.digits.kernel_network import INPUTS
 from liarspoker.train.selfplay import Recorder, Temperaments, advantages, no_decisions
 from liarspoker.train.trainer import Plan, Trainer
 from tests.train.networks import random_weights
@@ -35,7 +35,7 @@ def recorder_of(table: Table, seed: int, wild: float) -> Recorder:
 def measured(trainer: Trainer) -> tuple[float, float]:
     """Return what the network wins from random play at temperament 0, and half the width of its interval."""
     table = small_table()
-    return strength(table, network_policy(trainer.network(), 0.0, table.rules), "uniform", 4000, 1)
+    return strength(table, INPUTS.policy(trainer.network(), 0.0, table.rules), "uniform", 4000, 1)
 
 
 @pytest.mark.parametrize(("seats", "others"), [(2, ()), (3, ()), (3, ("bluffer",))])
@@ -47,12 +47,12 @@ def test_a_recorder_remembers_every_decision_with_its_hand(seats: int, others: t
     assert decisions.legal[np.arange(decisions.columns.size), decisions.columns].all()
     assert ((decisions.probabilities > 0) & (decisions.probabilities <= 1)).all()
     assert (sample.secrets.sum(axis=1) == table.rules.hand_size).all()
-    assert (np.diff(sample.hands) >= 0).all()
-    assert 200 < np.unique(sample.hands).size <= 300
+    assert (np.diff(sample.rounds) >= 0).all()
+    assert 200 < np.unique(sample.rounds).size <= 300
     temperaments = decisions.features[:, -1]
     assert -0.5 <= temperaments.min() < temperaments.max() <= 0.5
-    for hand in np.unique(sample.hands)[:50]:
-        rows = sample.hands == hand
+    for hand in np.unique(sample.rounds)[:50]:
+        rows = sample.rounds == hand
         for seat in np.unique(decisions.seats[rows]):
             mine = rows & (decisions.seats == seat)
             assert np.unique(temperaments[mine]).size == np.unique(sample.units[mine]).size == 1
@@ -61,10 +61,10 @@ def test_a_recorder_remembers_every_decision_with_its_hand(seats: int, others: t
             held = decisions.features[mine][:, 0 : width * table.rules.symbols : width] * 4
             assert (held == sample.secrets[mine][:, :, 0]).all()
     if others:
-        assert (decisions.seats == sample.hands % seats).all()
+        assert (decisions.seats == sample.rounds % seats).all()
     elif seats == 2:  # what one wins, the other loses
-        for hand in np.unique(sample.hands):
-            rows = sample.hands == hand
+        for hand in np.unique(sample.rounds):
+            rows = sample.rounds == hand
             won = dict(zip(decisions.seats[rows].tolist(), sample.units[rows].tolist(), strict=True))
             assert len(won) == 1 or sum(won.values()) == 0
 
@@ -73,14 +73,16 @@ def test_advantages_add_up_to_what_was_won() -> None:
     table = small_table()
     recorder = recorder_of(table, 2, wild=0.0)
     sample = recorder.play(200, 1, (), Temperaments(0.0, 0.0))
-    values = np.random.default_rng(1).normal(size=sample.hands.size).astype(np.float32)
+    values = np.random.default_rng(1).normal(size=sample.rounds.size).astype(np.float32)
     better, targets = advantages(sample, values, 1.0)
     assert targets == pytest.approx(sample.units, abs=1e-5)
     assert better == pytest.approx(sample.units - values, abs=1e-5)
     short, _ = advantages(sample, values, 0.0)
     last = np.array(
         [
-            not any((sample.hands[place + 1 :] == sample.hands[place]) & (sample.decisions.seats[place + 1 :] == seat))
+            not any(
+                (sample.rounds[place + 1 :] == sample.rounds[place]) & (sample.decisions.seats[place + 1 :] == seat)
+            )
             for place, seat in enumerate(sample.decisions.seats)
         ]
     )

@@ -32,6 +32,7 @@ from liarspoker.engine.errors import CannotPlay
 
 if TYPE_CHECKING:
     from liarspoker.engine.lineup import Policy
+    from liarspoker.engine.networks import Inputs
 
 Ints = NDArray[np.int64]
 """An int64 array."""
@@ -241,7 +242,8 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
             trajectory.
         policies: the names of the bots that the engine can play.
         policy: returns the policy of a bot for a table's rules.
-        reads_networks: whether `policy` also takes `net:` and the file of a network.
+        networks: returns how networks see these games, if they can be trained for them; then `policy` also takes `net:`
+            and the file of a network.
         substitutes: replacements for functions that the functions above call in Python.
     """
 
@@ -275,7 +277,7 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
 
     deal_type: type[np.generic] = np.int64
     move_type: type[np.generic] = np.int32
-    reads_networks: bool = False
+    networks: Callable[[], Inputs] | None = None
     is_finite: Callable[[Rules], bool] = lambda rules: True
     each_round: bool = False
     outcomes: int = 0
@@ -289,7 +291,7 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
 
     def has_policy(self, name: str) -> bool:
         """Return whether `policy` takes the name of a bot."""
-        return name in self.policies or (self.reads_networks and name.startswith("net:"))
+        return name in self.policies or (self.networks is not None and name.startswith("net:"))
 
     def runnable(
         self, function: Callable[..., Any], substitutes: Mapping[Any, Any] | None = None

@@ -147,13 +147,13 @@ def together(policies: Sequence[Policy]) -> FunctionType:
 @lru_cache(maxsize=64)
 def _together(*functions: Choose) -> FunctionType:
     *others, last = functions
-    choose = _bound(_only, _policy=last)
+    choose = bound(_only, _policy=last)
     for other in reversed(others):
-        choose = _bound(_one_or_rest, _policy=other, _rest=choose)
+        choose = bound(_one_or_rest, _policy=other, _rest=choose)
     return choose
 
 
-def _bound(function: Callable[..., int], **names: Callable[..., int]) -> FunctionType:
+def bound(function: Callable[..., int], **names: Callable[..., int]) -> FunctionType:
     """Return a copy of a function with some of its globals replaced."""
     assert isinstance(function, FunctionType)
     copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)

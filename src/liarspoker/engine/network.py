@@ -24,11 +24,9 @@ from liarspoker.engine.chance import Chance, random_float
 Weights = NDArray[np.float32]
 """A float32 array."""
 
-CHOICES = 4
-"""The number of choices of each item."""
-
 AT_ONCE = 4
-"""The number of rows of a matrix that are added at a time: a sum is loaded and stored once for all of them."""
+"""The number of rows of a matrix that are added, or of logits that are computed, at a time: a sum is loaded and stored
+once for all of the rows, and an item's unit is computed once for all of the logits."""
 
 SHARED, POOLED, MIDDLE, SECOND, FIRST_OF_TABLE, MIDDLE_OF_TABLE = range(6)
 """The rows of `Buffers.hidden`."""
@@ -41,7 +39,7 @@ class Network(NamedTuple):
         item_first, table_first, first_bias: the first layer.
         pooled_middle, table_middle, middle_bias: the layer of the average.
         item_second, middle_second, second_bias: the second layer.
-        item_choice, choice_bias: the logits of an item's choices, of which there are `CHOICES`.
+        item_choice, choice_bias: the logits of an item's choices.
         middle_answer, answer_bias: the logits of the answers.
     """
 
@@ -75,14 +73,17 @@ class Buffers(NamedTuple):
         features: float32, those of all items, then those of the table.
         first: float32 `[items, hidden]`.
         hidden: float32 `[6, hidden]`: what all items share, the sum of their first layers, the middle layer, and room.
-        legal: bool `[columns]`, which actions are legal.
-        probabilities: float64 `[columns]`: the choices of the first item, of the second, ..., and the answers.
+        actions: int64 `[columns]`, the action of each column: the choices of the first item, of the second, ..., and
+            the answers.
+        legal: bool `[columns]`, which of them are legal.
+        probabilities: float64 `[columns]`, with which they are chosen.
         places, values: int64 and float32, room for the numbers of a layer that aren't 0.
     """
 
     features: Weights
     first: Weights
     hidden: Weights
+    actions: NDArray[np.int64]
     legal: NDArray[np.bool_]
     probabilities: NDArray[np.float64]
     places: NDArray[np.int64]
@@ -92,12 +93,13 @@ class Buffers(NamedTuple):
 def buffers_for(network: Network, items: int) -> Buffers:
     """Return buffers for a network with a number of items. It isn't compiled."""
     item, hidden = network.item_first.shape
-    columns, table = items * CHOICES + network.answer_bias.size, network.table_first.shape[0]
+    columns, table = items * network.choice_bias.size + network.answer_bias.size, network.table_first.shape[0]
     room = max(item, table, hidden)
     return Buffers(
         np.zeros(items * item + table, np.float32),
         np.zeros((items, hidden), np.float32),
         np.zeros((6, hidden), np.float32),
+        np.zeros(columns, np.int64),
         np.zeros(columns, np.bool_),
         np.zeros(columns, np.float64),
         np.zeros(room, np.int64),
@@ -185,15 +187,22 @@ def weigh_item(network: Network, buffers: Buffers, first: Any, out: Any) -> None
 def write_choices(network: Network, buffers: Buffers, number: int, weighed: Any) -> None:
     """Write the logits of an item's choices."""
     shared, found, bias = buffers.hidden[SHARED], buffers.probabilities, network.choice_bias
-    one, two, three, four = bias[0], bias[1], bias[2], bias[3]
-    for unit in range(shared.size):
-        second, weights = max(weighed[unit] + shared[unit], np.float32(0.0)), network.item_choice[unit]
-        one += second * weights[0]
-        two += second * weights[1]
-        three += second * weights[2]
-        four += second * weights[3]
-    start = number * CHOICES
-    found[start], found[start + 1], found[start + 2], found[start + 3] = one, two, three, four
+    start, choices = number * bias.size, bias.size
+    for choice in range(0, choices - AT_ONCE + 1, AT_ONCE):
+        one, two, three, four = bias[choice], bias[choice + 1], bias[choice + 2], bias[choice + 3]
+        for unit in range(shared.size):
+            second, weights = max(weighed[unit] + shared[unit], np.float32(0.0)), network.item_choice[unit]
+            one += second * weights[choice]
+            two += second * weights[choice + 1]
+            three += second * weights[choice + 2]
+            four += second * weights[choice + 3]
+        place = start + choice
+        found[place], found[place + 1], found[place + 2], found[place + 3] = one, two, three, four
+    for choice in range(choices // AT_ONCE * AT_ONCE, choices):
+        total = bias[choice]
+        for unit in range(shared.size):
+            total += max(weighed[unit] + shared[unit], np.float32(0.0)) * network.item_choice[unit, choice]
+        found[start + choice] = total
 
 
 def write_probabilities(network: Network, buffers: Buffers) -> None:

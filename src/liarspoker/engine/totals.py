@@ -158,12 +158,13 @@ def _summed(rollout: Rollout, first: int) -> Totals:
 
 
 def strength(table: Table, policy: Policy | str, other: Policy | str, hands: int, seed: int) -> tuple[float, float]:
-    """Return what a policy wins per hand from others that all play by another, and half its 95% interval, in units.
+    """Return what a policy wins from others that all play by another, and half its 95% interval.
 
-    Every deal is played once from every seat.
+    It is in units per hand at stake 1; in a game with a winner, in units per match, where each of the others pays one
+    unit to the winner. Every deal is played once from every seat.
     """
     seats = table.rules.seats
     played = play(table, hands // seats * seats, seed, [policy, other], rotate=True, duplicate=True)
-    units = played.payoffs[:, 0] / played.stakes[:, 0, None]
+    units = played.units if table.most_rounds else played.payoffs[:, 0] / played.stakes[:, 0, None]
     won = units[np.arange(units.shape[0]), np.arange(units.shape[0]) % seats].reshape(-1, seats).mean(axis=1)
     return float(won.mean()), float(1.96 * won.std() / np.sqrt(won.size))

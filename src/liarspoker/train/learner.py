@@ -15,6 +15,7 @@ import numpy as np
 import optax
 
 from liarspoker.engine.network import Network
+from liarspoker.engine.networks import Sizes
 
 Arrays = Any
 """A JAX array."""
@@ -62,19 +63,17 @@ class Learner(NamedTuple):
     state: Any
 
 
-def fresh(sizes: tuple[int, int, int, int], extra: int, hidden: int, seed: int) -> Learner:
+def fresh(sizes: Sizes, hidden: int, seed: int) -> Learner:
     """Return a learner with random weights.
 
     Args:
-        sizes: the numbers of features of an item and of the table, of choices of each item, and of answers.
-        extra: how many more features of an item the critic sees.
+        sizes: the sizes of the network.
         hidden: the width of the layers.
         seed: of the weights.
     """
     chance = np.random.default_rng(seed)
-    item, table, choices, answers = sizes
-    actor = _random(chance, item, table, hidden, choices, answers)
-    critic = _random(chance, item + extra, table, hidden, 1, 1)
+    actor = _random(chance, sizes.item, sizes.table, hidden, sizes.choices, sizes.answers)
+    critic = _random(chance, sizes.item + sizes.secret, sizes.table, hidden, 1, 1)
     return Learner(actor, critic, actor, _optimizer().init((actor, critic)))
 
 

@@ -22,10 +22,8 @@ from liarspoker.engine.network import Network
 from liarspoker.engine.table import Table
 from liarspoker.engine.totals import strength
 from liarspoker.files import new_file
-from liarspoker.games.digits.features import ANSWERS, BIDS, digit_features, table_features
-from liarspoker.games.digits.kernel_network import network_policy
 from liarspoker.train.learner import Learner, Minibatch, Settings, fresh, improve, value
-from liarspoker.train.selfplay import Recorder, Sample, Temperaments, advantages, no_decisions
+from liarspoker.train.selfplay import Recorder, Sample, Temperaments, advantages, inputs_of, no_decisions
 
 ALONE = Temperaments(-1.0, 1.0)
 """The temperaments in self-play."""
@@ -130,41 +128,45 @@ class Trainer:
         """
         for table in tables:
             table.actions  # noqa: B018  # raises an error for a ladder without a top
-            if table.rules.loose:
+            if getattr(table.rules, "loose", 0):
                 raise CannotPlay("loose_order: networks can't be trained for it")
-        rules = tables[0].rules
-        sizes = (digit_features(rules), table_features(rules), BIDS, ANSWERS)
-        return cls(tuple(tables), plan, fresh(sizes, rules.seats, plan.hidden, plan.seed))
+        sizes = inputs_of(tables[0]).sizes(tables[0].rules)
+        return cls(tuple(tables), plan, fresh(sizes, plan.hidden, plan.seed))
 
     @property
     def shares(self) -> NDArray[np.float64]:
-        """The sums of the shares of the hands at each table: most are played at the first one."""
+        """The sums of the shares of the hands at each table: most are played at the first one; matches at all alike."""
         others = len(self.tables) - 1
+        if self.tables[0].most_rounds:
+            return np.cumsum([1 / len(self.tables)] * len(self.tables))
         return np.cumsum([FIRST_SHARE if others else 1.0, *[(1 - FIRST_SHARE) / max(1, others)] * others])
 
     def run(self, minutes: float) -> Iterator[Progress]:
         """Train until the time is up, and yield after every update."""
-        rules, settings = self.tables[0].rules, Settings(self.tables[0].rules.symbols)
+        items = inputs_of(self.tables[0]).sizes(self.tables[0].rules).items
+        settings = Settings(items)
         playing = Network(*(np.array(weight) for weight in self.learner.actor))
-        decisions = no_decisions(playing, rules.symbols, self.plan.hands * 8 * rules.seats)
+        seats = max(table.rules.seats for table in self.tables)
+        decisions = no_decisions(playing, items, self.plan.hands * 8 * seats)
         recorders = [Recorder(table, playing, decisions, self.plan.wild) for table in self.tables]
         begun, before = monotonic(), self.seconds
         while self.seconds < minutes * 60:
             chance = np.random.default_rng((self.plan.seed, self.rounds))
             recorder = recorders[int(np.searchsorted(self.shares, chance.random(), side="right"))]
+            matches = self.plan.hands // max(1, recorder.table.most_rounds)
             bot = self.plan.bots[self.rounds % len(self.plan.bots)] if self.plan.bots else ""
-            against = int(self.plan.hands * self.plan.bot_share) if bot else 0
+            against = int(matches * self.plan.bot_share) if bot else 0
             seeds = [int(seed) for seed in chance.integers(1 << 62, size=2)]
-            prepared = [self._prepared(recorder.play(self.plan.hands - against, seeds[0], (), ALONE), settings)]
+            samples = [recorder.play(matches - against, seeds[0], (), ALONE)]
             if against:
-                played = recorder.play(against, seeds[1], (bot,), AGAINST_BOTS)
-                prepared.append(self._prepared(played, settings))
+                samples.append(recorder.play(against, seeds[1], (bot,), AGAINST_BOTS))
+            prepared = [self._prepared(sample, settings) for sample in samples]
             batch = Minibatch(*(np.concatenate(arrays) for arrays in zip(*prepared, strict=True)))
             facts = self._learn(batch, self.seconds / (minutes * 60), settings, chance)
             for array, weight in zip(playing, self.learner.actor, strict=True):
                 array[...] = np.asarray(weight)
             self.rounds += 1
-            self.hands += self.plan.hands
+            self.hands += sum(sample.played for sample in samples)
             self.seconds = before + monotonic() - begun
             now = Progress(min(1.0, self.seconds / (minutes * 60)), self.seconds, self.hands, *facts)
             if self.seconds >= 60 * len(self.curve):
@@ -174,7 +176,7 @@ class Trainer:
     def _prepared(self, sample: Sample, settings: Settings) -> Minibatch:
         """Return all decisions of a sample with their advantages."""
         decisions, size = sample.decisions, 1 << 14
-        values = np.zeros(sample.hands.size, np.float32)
+        values = np.zeros(sample.rounds.size, np.float32)
         for start in range(0, values.size, size):
             part = slice(start, start + size)
             rows, secrets = decisions.features[part], sample.secrets[part]
@@ -274,7 +276,8 @@ class Trainer:
     def measure(self, hands: int = MEASURED) -> list[Measured]:
         """Return what the network wins from each of the other bots, at the first table."""
         table, network = self.tables[0], self.network()
-        policies = {one: network_policy(network, one, table.rules) for one in (0.0, 0.2, 0.5, 0.8)}
+        inputs = inputs_of(table)
+        policies = {one: inputs.policy(network, one, table.rules) for one in (0.0, 0.2, 0.5, 0.8)}
         return [
             Measured(temperament, bot, *strength(table, policy, bot, hands, self.plan.seed))
             for bot in self.plan.bots

@@ -6,7 +6,7 @@ A number is one int with four bits per digit, first digit lowest. Counts are pac
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,9 @@ from liarspoker.games.digits.notation import read, write
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.settlement import OUTCOMES, base_stake, next_opener, next_stake, payoff, stake_of_hand
 from liarspoker.games.digits.settlement import settle as settled
+
+if TYPE_CHECKING:
+    from liarspoker.engine.networks import Inputs
 
 MOST_SEATS = 16
 """The most players."""
@@ -487,6 +490,13 @@ def policy(name: str, rules: Rules) -> Policy:
     return bot_policy(name, rules)
 
 
+def networks() -> Inputs:
+    """Return how networks see these games."""
+    from liarspoker.games.digits.kernel_network import INPUTS
+
+    return INPUTS
+
+
 KERNEL = Kernel(
     begin=Begin(start, ready, deal, load, store),
     play=Play(seat_of, mover, refusal, apply, settle, winner),
@@ -532,6 +542,6 @@ KERNEL = Kernel(
     deal_of=deal_of,
     policies=("uniform", "beginner", "binomial", "bluffer", *NETWORK_BOTS),
     policy=policy,
-    reads_networks=True,
+    networks=networks,
 )
 """The kernel of the family."""

@@ -20,7 +20,7 @@ from liarspoker.games.digits.auction import COUNT, DECIDE, OPEN
 from liarspoker.games.digits.beliefs import NOT_BID, fit_counts, mean, prior, share_out, update, weakest_of
 from liarspoker.games.digits.bots import bluffer, eighths, margin, max_eighths, opening_bid
 from liarspoker.games.digits.hands import count_of
-from liarspoker.games.digits.kernel_network import network_policy
+from liarspoker.games.digits.kernel_network import INPUTS
 from liarspoker.games.digits.kernel_policies import (
     Observation,
     answer,
@@ -53,7 +53,7 @@ def bot_policy(name: str, rules: Rules) -> Policy:
         return _calculator(rules)
     bot = from_file(name.removeprefix("net:")) if name.startswith("net:") else NETWORK_BOTS.get(name)
     if bot is not None and bot.is_trained(rules):
-        return network_policy(network_of(bot.weights(rules)), bot.temperament(rules), rules)
+        return INPUTS.policy(network_of(bot.weights(rules)), bot.temperament(rules), rules)
     return _bluffer(rules)
 
 

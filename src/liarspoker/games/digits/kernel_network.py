@@ -1,17 +1,36 @@
-"""Neural networks as compiled policies of the digit games."""
+"""How compiled networks see the digit games."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from liarspoker.engine.chance import Chance
-from liarspoker.engine.lineup import Policy
-from liarspoker.engine.network import Buffers, Network, buffers_for, draw, evaluate
-from liarspoker.games.digits.features import Tails, action_of, is_choice, tails_of, write_features
+from liarspoker.core.errors import LEGAL
+from liarspoker.engine.chance import Chance, below
+from liarspoker.engine.compiling import compiled
+from liarspoker.engine.network import Buffers
+from liarspoker.engine.networks import NOTHING_WILD, Inputs, Sizes
+from liarspoker.games.digits.auction import refusal
+from liarspoker.games.digits.features import (
+    ANSWERS,
+    BIDS,
+    Tails,
+    action_of,
+    digit_features,
+    table_features,
+    tails_of,
+    write_features,
+)
+from liarspoker.games.digits.hands import count_of
+from liarspoker.games.digits.kernel import counts_in
 from liarspoker.games.digits.kernel_policies import Observation
+from liarspoker.games.digits.ladder import digit_of, ladder_length
 from liarspoker.games.digits.options import Rules
+
+_WILD_LEVELS = 8
+"""How many levels a wild bid may be above the standing one."""
 
 
 def arrays_of(rules: Rules) -> Tails:
@@ -19,31 +38,52 @@ def arrays_of(rules: Rules) -> Tails:
     return Tails(*(np.array(each) for each in tails_of(rules)))
 
 
-def network_policy(network: Network, temperament: float, rules: Rules) -> Policy:
-    """Return the policy that plays as a network.
-
-    Args:
-        network: its weights, which have been trained for tables with as many seats and digits.
-        temperament: from -1, hard to exploit, to 1, which wins more from weak players.
-        rules: the table's rules.
-    """
-    return Policy(
-        network_action, (network, arrays_of(rules), temperament), lambda: (buffers_for(network, rules.symbols),)
-    )
-
-
-def network_action(observation: Observation, chance: Chance, data: Any) -> int:
-    """Return an action drawn with the network's probabilities; `data` is made by `network_policy`."""
-    network, tails, temperament, buffers = data
-    see(observation, tails, temperament, buffers)
-    evaluate(network, buffers)
-    return action_of(draw(buffers.probabilities, chance), observation.auction, observation.rules)
-
-
-def see(observation: Observation, tails: Tails, temperament: float, buffers: Buffers) -> None:
-    """Write the features and the legal actions of an observation; the last feature is the temperament."""
+def see(observation: Observation, tails: Tails, buffers: Buffers) -> int:
+    """Write the features and the possible actions of an observation, and return the seat to act."""
     auction, rules = observation.auction, observation.rules
     write_features(auction, observation.counts, observation.moves, observation.made, tails, rules, buffers.features)
-    buffers.features[-1] = temperament
     for column in range(buffers.legal.size):
-        buffers.legal[column] = is_choice(column, auction, rules)
+        action = action_of(column, auction, rules)
+        buffers.actions[column], buffers.legal[column] = action, refusal(auction, action, rules) == LEGAL
+    return auction.to_act
+
+
+def wild(observation: Observation, chance: Chance) -> int:
+    """Return a random bid up to `_WILD_LEVELS` levels up."""
+    claim = observation.auction.claim + 1 + below(chance, _WILD_LEVELS * observation.rules.symbols)
+    return claim if claim < ladder_length(observation.rules) else NOTHING_WILD
+
+
+def _won(played: Any) -> NDArray[np.float32]:
+    found: NDArray[np.float32] = (played.payoffs / played.stakes[:, :, None]).astype(np.float32)
+    return found
+
+
+def _secrets(played: Any, rounds: NDArray[np.int64], seats: NDArray[np.int32]) -> NDArray[np.float32]:
+    """Return how many of each digit each seat holds, counted from the deciding one: `[n, symbols, seats]`."""
+    rules, many = played.table.rules, played.numbers.shape[0]
+    counts = np.zeros((many, rules.seats, rules.symbols), np.float32)
+    compiled(_count_all)(played.numbers[:, 0], rules, counts)
+    around = (seats[:, None] + np.arange(rules.seats)) % rules.seats
+    found: NDArray[np.float32] = counts[rounds[:, None], around].transpose(0, 2, 1)
+    return found
+
+
+def _count_all(numbers: NDArray[np.int64], rules: Rules, counts: NDArray[np.float32]) -> None:
+    for hand in range(numbers.shape[0]):
+        for seat in range(rules.seats):
+            packed = counts_in(numbers[hand, seat], rules)
+            for rank in range(rules.symbols):
+                counts[hand, seat, rank] = count_of(packed, digit_of(rank, rules))
+
+
+INPUTS = Inputs(
+    sizes=lambda rules: Sizes(
+        rules.symbols, digit_features(rules), table_features(rules), BIDS, ANSWERS, secret=rules.seats
+    ),
+    see=see,
+    sources=arrays_of,
+    wild=wild,
+    won=_won,
+    secrets=_secrets,
+)

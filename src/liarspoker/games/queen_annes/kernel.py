@@ -5,7 +5,7 @@ The deck is shuffled only as far as it is dealt: each card is drawn uniformly fr
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +64,9 @@ from liarspoker.games.queen_annes.state import (
     slot_of,
 )
 from liarspoker.games.queen_annes.state import refusal as refusal_of
+
+if TYPE_CHECKING:
+    from liarspoker.engine.networks import Inputs
 
 MOST_SEATS = 10
 MOST_CARDS = JOKER + 2
@@ -451,6 +454,13 @@ def split_deal(deck: list[int], hand_sizes: list[int]) -> QueenAnnesDeal:
     return QueenAnnesDeal(tuple(hands), tuple(deck[begin:]))
 
 
+def networks() -> Inputs:
+    """Return how networks see these games."""
+    from liarspoker.games.queen_annes.kernel_network import INPUTS
+
+    return INPUTS
+
+
 KERNEL = Kernel(
     begin=Begin(start, ready, deal, load, store),
     play=Play(seat_of, mover, refusal, apply, settle, winner, others_may, out_of_turn),
@@ -486,4 +496,5 @@ KERNEL = Kernel(
     deal_of=deal_of,
     policies=("uniform", "beginner", "binomial", "bluffer"),
     policy=bot_policy,
+    networks=networks,
 )

@@ -1,0 +1,122 @@
+"""How the networks of a family of games see a table, and the compiled policies that play as them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from liarspoker.engine.chance import Chance
+from liarspoker.engine.lineup import Choose, Policy, bound
+from liarspoker.engine.network import Network, buffers_for, draw, evaluate
+
+if TYPE_CHECKING:
+    from liarspoker.engine.rollout import Rollout
+
+NOTHING_WILD = -(1 << 62)
+"""What `Inputs.wild` returns if the network is to decide."""
+
+
+class Sizes(NamedTuple):
+    """The sizes of a network.
+
+    Attributes:
+        items: the number of items that it compares.
+        item: the number of features of each item.
+        table: the number of features of the table.
+        choices: the number of choices of each item.
+        answers: the number of answers.
+        secret: how many more features of an item the critic sees in training.
+    """
+
+    items: int
+    item: int
+    table: int
+    choices: int
+    answers: int
+    secret: int
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What the networks of a family see, what they choose from, and what they learn from.
+
+    Attributes:
+        sizes: returns a network's sizes for a table's rules.
+        see: writes the features, all but the last, the actions and which of them are legal to `Buffers`, and returns
+            the seat to act. It is compiled: `see(observation, sources, buffers)`.
+        sources: returns what `see` reads, and arrays that it may write to, for a table's rules.
+        wild: returns a random action, or `NOTHING_WILD`, for training. It is compiled: `wild(observation, chance)`.
+        won: returns what each seat has won in each round: float32 `[matches, rounds, seats]`.
+        secrets: returns what only the critic sees, float32 `[n, items, sizes.secret]`, given a rollout with deals, the
+            numbers of the rounds of n decisions, and the seats that decided.
+    """
+
+    sizes: Callable[[Any], Sizes]
+    see: Callable[[Any, Any, Any], int]
+    sources: Callable[[Any], Any]
+    wild: Callable[[Any, Chance], int]
+    won: Callable[[Rollout], NDArray[Any]]
+    secrets: Callable[[Rollout, NDArray[Any], NDArray[Any]], NDArray[Any]]
+
+    def policy(self, network: Network, temperament: float, rules: Any) -> Policy:
+        """Return the policy that plays as a network.
+
+        Args:
+            network: its weights, which have been trained for such tables.
+            temperament: from -1, hard to exploit, to 1, which wins more from weak players.
+            rules: the table's rules.
+        """
+        items = self.sizes(rules).items
+        return Policy(
+            _playing(self.see),
+            (network, temperament),
+            lambda: (self.sources(rules), buffers_for(network, items)),
+        )
+
+
+if TYPE_CHECKING:  # bound by `_playing`
+
+    def _see(observation: Any, sources: Any, buffers: Any) -> int: ...
+
+
+def _network_action(observation: Any, chance: Chance, data: Any) -> int:
+    """Return an action drawn with the network's probabilities; `data` is made by `Inputs.policy`."""
+    network, temperament, sources, buffers = data
+    _see(observation, sources, buffers)
+    buffers.features[-1] = temperament
+    evaluate(network, buffers)
+    action: int = buffers.actions[draw(buffers.probabilities, chance)]
+    return action
+
+
+@lru_cache(maxsize=16)
+def _playing(see: Callable[[Any, Any, Any], int]) -> Choose:
+    return bound(_network_action, _see=see)
+
+
+def loser_pays(played: Rollout, losses: int) -> NDArray[np.float32]:
+    """Return what each seat wins in each round, if the loser pays one unit, which the others share.
+
+    Args:
+        played: matches whose rounds have a field `losers`, -1 for nobody.
+        losses: the number of losses after which a seat is out.
+    """
+    losers, seats = played.losers, np.arange(played.table.rules.seats)
+    played_here = np.arange(losers.shape[1]) < played.lengths[:, None]
+    lost = (losers[:, :, None] == seats) & played_here[:, :, None]
+    before = np.cumsum(lost, axis=1) - lost
+    others = (before < losses) & ~lost
+    paid = lost.any(axis=2, keepdims=True)
+    shares = others / np.maximum(1, others.sum(axis=2, keepdims=True))
+    found: NDArray[np.float32] = (np.where(lost, -1.0, shares) * paid).astype(np.float32)
+    return found
+
+
+def no_secrets(items: int) -> Callable[[Rollout, NDArray[Any], NDArray[Any]], NDArray[np.float32]]:
+    """Return the function `Inputs.secrets` of a family whose critic sees no more than the network."""
+    return lambda played, rounds, seats: np.zeros((rounds.size, items, 0), np.float32)

@@ -1,0 +1,43 @@
+"""How compiled networks see Queen Anne's games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from liarspoker.engine.chance import Chance, below
+from liarspoker.engine.network import Buffers
+from liarspoker.engine.networks import NOTHING_WILD, Inputs, Sizes, loser_pays, no_secrets
+from liarspoker.games.queen_annes.features import ANSWERS, ITEMS, OF_HAND, OF_TABLE, write_features
+from liarspoker.games.queen_annes.kernel_policies import grouped_ladder, legal_claims, working_arrays
+from liarspoker.games.queen_annes.options import QueenAnnesRules
+from liarspoker.games.queen_annes.seen import Observation
+
+_WILD_STEPS = 200
+"""How far a wild claim may be above the last one."""
+
+
+def see(seen: Observation, sources: Any, buffers: Buffers) -> int:
+    """Write the features and the possible actions of an observation, and return the seat to act."""
+    ladder, workspace = sources
+    write_features(seen, ladder, workspace, buffers.features, buffers.actions, buffers.legal)
+    return seen.seat
+
+
+def wild(seen: Observation, chance: Chance) -> int:
+    """Return a random claim up to `_WILD_STEPS` steps up."""
+    left = min(_WILD_STEPS, legal_claims(seen))
+    return seen.state.claim + 1 + below(chance, left) if left else NOTHING_WILD
+
+
+def _sources(rules: QueenAnnesRules) -> Any:
+    return (grouped_ladder(rules), *working_arrays())
+
+
+INPUTS = Inputs(
+    sizes=lambda rules: Sizes(ITEMS, OF_HAND, OF_TABLE, 1, ANSWERS, secret=0),
+    see=see,
+    sources=_sources,
+    wild=wild,
+    won=lambda played: loser_pays(played, played.table.rules.exit_losses),
+    secrets=no_secrets(ITEMS),
+)
