@@ -480,6 +480,11 @@ def same_set(floor: int, ladder: Ladder, workspace: Workspace) -> int:
     return count
 
 
+def set_ranks(category: int) -> int:
+    """Return the number of ranks in the set of a category; its other ranks are kickers."""
+    return _SET_RANKS[category]
+
+
 def first_key(value: int, ladder: Ladder) -> int:
     """Return the most significant rank of a hand rank, such as that of its set."""
     return (ladder.keys[value] >> 4 * (WORD_BITS - 1)) - 1
