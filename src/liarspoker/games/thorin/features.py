@@ -9,7 +9,7 @@ Features are mostly probabilities of draws, and what the bots' heuristics make o
 from __future__ import annotations
 
 from collections.abc import MutableSequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import JOKER, cards_in
@@ -36,7 +36,7 @@ from liarspoker.games.thorin.heuristics import (
     truth_of,
 )
 from liarspoker.games.thorin.options import ThorinRules
-from liarspoker.games.thorin.state import DECLARE, DISCARDING, RESPOND
+from liarspoker.games.thorin.state import DECLARE, DISCARDING, RESPOND, RoundState, passes_left, spent_by
 
 NOT_INLINED = ("_offer", "_write_claim", "_write_claims", "_write_discards", "_write_standing", "_write_turn")
 """Functions that the engine doesn't inline, because they are long or have many callers."""
@@ -79,6 +79,27 @@ class Around(NamedTuple):
     made: int
 
 
+def around_of(
+    state: RoundState, alive: int, seat: int, stock: int, discards: int, made: int, rules: ThorinRules
+) -> Around:
+    """Return what else a seat sees.
+
+    Args:
+        state: the state of the round.
+        alive: mask of the seats still in.
+        seat: the seat.
+        stock: number of cards in the stock.
+        discards: number of discards.
+        made: number of actions in this round so far.
+        rules: the table's rules.
+    """
+    others = 0
+    for other in range(rules.seats):
+        if other != seat and alive >> other & 1:
+            others += passes_left(spent_by(other, state.spent), rules)
+    return Around(passes_left(spent_by(seat, state.spent), rules), others, stock, discards, made)
+
+
 def item_features() -> int:
     """Return the number of features of each discard or declaration."""
     return _OF_CLAIM + _OF_DISCARD
@@ -96,9 +117,9 @@ def write_features(
     around: Around,
     rules: ThorinRules,
     workspace: Workspace,
-    out: MutableSequence[float],
-    actions: MutableSequence[int],
-    legal: MutableSequence[bool],
+    out: Any,
+    actions: Any,
+    legal: Any,
 ) -> None:
     """Write the features of the seat to act, and the actions it chooses from.
 

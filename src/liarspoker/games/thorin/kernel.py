@@ -5,7 +5,7 @@ Each card is drawn uniformly from the stock. `liarspoker.games.thorin.deal` dete
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,6 +70,9 @@ from liarspoker.games.thorin.state import (
     spent_by,
 )
 from liarspoker.games.thorin.state import refusal as refusal_of
+
+if TYPE_CHECKING:
+    from liarspoker.engine.networks import Inputs
 
 MOST_SEATS = 10
 MOST_CARDS = JOKER + 2
@@ -459,6 +462,13 @@ def deal_of(kept: Trajectory, match: int, number: int, rules: ThorinRules, start
     return ThorinDeal(tuple(kept.deals[match, number, : kept.rounds.drawn[match, number]].tolist()))
 
 
+def networks() -> Inputs:
+    """Return how networks see this game."""
+    from liarspoker.games.thorin.kernel_network import INPUTS
+
+    return INPUTS
+
+
 KERNEL = Kernel(
     begin=Begin(start, ready, deal, load, store),
     play=Play(seat_of, mover, refusal, apply, settle, winner),
@@ -495,5 +505,6 @@ KERNEL = Kernel(
     deal_of=deal_of,
     policies=("uniform", "beginner", "binomial", "bluffer"),
     policy=bot_policy,
+    networks=networks,
     substitutes=SUBSTITUTES,
 )

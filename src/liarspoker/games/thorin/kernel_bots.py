@@ -222,34 +222,34 @@ SUBSTITUTES = {
 def truthful(seen: Observation, chance: Chance, data: Any) -> int:
     """Policy of the Beginner."""
     if seen.state.phase == RESPOND:
-        return beginners_answer(_turn(seen), seen.ladder)
+        return beginners_answer(turn_of(seen), seen.ladder)
     if seen.state.phase == DISCARDING:
         return beginners_discard(seen.hand)
-    return true_or_least(_turn(seen), seen.ladder)
+    return true_or_least(turn_of(seen), seen.ladder)
 
 
 def calculating(seen: Observation, chance: Chance, data: Any) -> int:
     """Policy of the Calculator; `data` comes from `bot_policy`."""
     (workspace,) = data
     if seen.state.phase == RESPOND:
-        return calculators_answer(_turn(seen), _knowledge(seen), workspace)
+        return calculators_answer(turn_of(seen), knowledge_of(seen), workspace)
     if seen.state.phase == DISCARDING:
-        return calculators_discard(_turn(seen), workspace)
-    return true_or_least(_turn(seen), seen.ladder)
+        return calculators_discard(turn_of(seen), workspace)
+    return true_or_least(turn_of(seen), seen.ladder)
 
 
 def bluffing(seen: Observation, chance: Chance, data: Any) -> int:
     """Policy of the Bluffer; `data` comes from `bot_policy`."""
     whim, tricks, workspace = data
-    turn = _turn(seen)
+    turn = turn_of(seen)
     if seen.state.phase == RESPOND:
-        return bluffers_answer(turn, _knowledge(seen), workspace)
+        return bluffers_answer(turn, knowledge_of(seen), workspace)
     if seen.state.phase == DISCARDING:
         return bluffers_discard(turn, tricks, chance, workspace)
     return bluffers_claim(turn, whim, tricks, chance, workspace)
 
 
-def _turn(seen: Observation) -> Turn:
+def turn_of(seen: Observation) -> Turn:
     """Return what the seat knows on its turn."""
     state = seen.state
     mine = hand_rank(seen.hand, seen.ranks) if state.phase != RESPOND else 0
@@ -257,7 +257,7 @@ def _turn(seen: Observation) -> Turn:
     return Turn(state.claim, count_in(seen.alive), may_take, may_pass, seen.hand, mine, seen.taken, seen.discarded)
 
 
-def _knowledge(seen: Observation) -> HandKnowledge:
+def knowledge_of(seen: Observation) -> HandKnowledge:
     """Return what the seat under the gun knows about the hand."""
     knowledge = begun(seen.had, count_in(seen.alive))
     for place in range(seen.made):
@@ -279,14 +279,14 @@ def bot_policy(name: str, rules: ThorinRules) -> Policy:
         return Policy(uniform if name == "uniform" else truthful)
 
     def workspace() -> tuple[Workspace]:
-        return (_array_workspace(rules),)
+        return (array_workspace(rules),)
 
     if name == "binomial":
         return Policy(calculating, (), workspace)
     return Policy(bluffing, (bluffer.whim, bluffer.tricks), workspace)
 
 
-def _array_workspace(rules: ThorinRules) -> Workspace:
+def array_workspace(rules: ThorinRules) -> Workspace:
     """Return a workspace of arrays for one thread."""
     slots: Any = [np.zeros(SLOTS, np.int64) for _ in range(3)]
     room: Any = (np.zeros(CAPACITY, np.int32), np.zeros(CAPACITY), np.zeros(1, np.int64), np.zeros(len(KEYS), np.int64))
