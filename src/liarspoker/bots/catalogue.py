@@ -202,7 +202,7 @@ def at(place: str, family: str = "digits") -> Bot:
     """
     module, _colon, name = place.partition(":")
     thinks = name[:1].isdigit() and any(row.name == module for row in _OWN)
-    if family != "digits" and (module == "net" or thinks):
+    if family != "digits" and thinks:
         raise UnknownBot(_("{name} does not play the games of {family}", name=place, family=family))
     if thinks:
         return _thinking(module, name)
@@ -211,7 +211,7 @@ def at(place: str, family: str = "digits") -> Bot:
 
         return ProcessBot(name)
     if module == "net":
-        bot: Bot = import_module("liarspoker.games.digits.network_bot").from_file(name)
+        bot: Bot = import_module(f"liarspoker.games.{family}.network_bot").from_file(name)
         return bot
     try:
         found: object = getattr(import_module(module), name, None)

@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from liarspoker.bots.catalogue import UnknownBot
 from liarspoker.core.errors import LiarsPokerError
 
 Row = list[float]
@@ -70,7 +71,7 @@ class Weights:
     """A network's weights, and for which tables it was trained.
 
     Attributes:
-        about: facts about the training, by name; `seats`, `hand_size` and `symbols` say for which tables.
+        about: facts about the training, by name, among them for which tables.
         shapes: the shape of each array.
         numbers: the numbers of each array, row by row.
     """
@@ -127,6 +128,32 @@ def read_network(raw: bytes, name: str) -> Weights:
     except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, MemoryError, struct.error) as error:
         raise BadNetwork(f"{name}: it isn't a network of this program, as `liarspoker train` writes them") from error
     return Weights(about, shapes, numbers)
+
+
+def network_file(place: str) -> tuple[Weights, float | None]:
+    """Read the network of a file that `liarspoker train` has written.
+
+    Args:
+        place: the file's path, which may be followed by `@` and a temperament.
+
+    Returns:
+        The network, and the temperament, if there is one.
+
+    Raises:
+        UnknownBot: there is no such file.
+        BadNetwork: it isn't a network.
+    """
+    path, found, number = place.rpartition("@")
+    try:
+        temperament = float(number) if found else None
+    except ValueError:
+        temperament, found = None, ""
+    path = path if found else place
+    try:
+        raw = Path(path).read_bytes()
+    except OSError as error:
+        raise UnknownBot(f"net:{place}: {error.strerror}") from error
+    return read_network(raw, path), temperament
 
 
 def network_bytes(weights: Weights) -> bytes:

@@ -1,4 +1,4 @@
-"""`liarspoker train`: a neural network that learns a digit game by playing against itself."""
+"""`liarspoker train`: a neural network that learns a game by playing against itself."""
 
 from __future__ import annotations
 
@@ -31,17 +31,18 @@ if TYPE_CHECKING:
 
     from liarspoker.train.trainer import Measured, Trainer
 
-DESCRIPTION = """Train a neural network for a digit game by self-play, and for a part of the
-time against other bots. Most hands are played by the rules of the first game,
-the rest by those of the others. The network plays as well as it can after any
-time; the time is also the schedule by which training settles down. Ctrl-C saves
-a checkpoint; the same command continues from it."""
+DESCRIPTION = """Train a neural network by self-play, and for a part of the time against other
+bots. With several digit games, most hands are played by the rules of the first.
+A network for card games learns to play at tables of 2 to N players. It plays as
+well as it can after any time; the time is also the schedule by which training
+settles down. Ctrl-C saves a checkpoint; the same command continues from it."""
 
 EXAMPLES = """examples:
   liarspoker train salomon-1986 slips --minutes 36 -o two.safetensors
   liarspoker train salomon-1986 --players 5 --minutes 30 -o five.safetensors
   liarspoker train salomon-1986 --option hand_size=3 --option symbols=3 \\
       --bots "" --minutes 2 -o 3x3.safetensors
+  liarspoker train thorin --players 5 --minutes 25 -o thorin.safetensors
   liarspoker arena salomon-1986 --bots net:two.safetensors,bluffer"""
 
 DEFAULT_MINUTES = 10.0
@@ -125,11 +126,15 @@ def _trainer(args: argparse.Namespace) -> Trainer:
     others = tuple(name for name in args.bots.split(",") if name)
     for name in others:
         bots.row(name)
-    tables = []
+    tables: list[Table] = []
     for game in args.game:
+        preset = catalogue.load(game)
+        is_match = preset.preset.family != "digits"
+        starts: dict[str, Any] = {} if is_match else {"from_slips": False}
         with option_values():
-            changes = typed_options(catalogue.load(game), args.option)
-            tables.append(Table.of(game, args.players, changes, family="digits", from_slips=False))
+            changes = typed_options(preset, args.option)
+            players = range(2, args.players + 1) if is_match else (args.players,)
+            tables.extend(Table.of(game, seats, changes, **starts) for seats in players)
     plan = Plan(seed=1 if args.seed is None else args.seed, hidden=args.hidden, bots=others, bot_share=args.bot_share)
     return Trainer.begin(tables, plan)
 
@@ -149,7 +154,8 @@ def _lines(report: dict[str, Any], measured: list[Measured]) -> Iterator[str]:
     if not measured:
         return
     yield ""
-    yield heading("units per hand from other bots, 95% interval")
-    yield heading("temperament  bot            wins")
+    yield heading("units per hand, or per match, from other bots, 95% interval")
+    yield heading("game                players  temperament  bot            wins")
     for one in measured:
-        yield f"{one.temperament:11.2f}  {one.bot:10}  {one.mean:+.3f} ±{one.half_width:.3f}"
+        place = f"{one.game:18}  {one.players:7}  {one.temperament:11.2f}"
+        yield f"{place}  {one.bot:10}  {one.mean:+.3f} ±{one.half_width:.3f}"

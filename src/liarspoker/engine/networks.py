@@ -47,6 +47,7 @@ class Inputs:
 
     Attributes:
         sizes: returns a network's sizes for a table's rules.
+        about: returns the facts that say for which tables a network was trained, by name.
         see: writes the features, all but the last, the actions and which of them are legal to `Buffers`, and returns
             the seat to act. It is compiled: `see(observation, sources, buffers)`.
         sources: returns what `see` reads, and arrays that it may write to, for a table's rules.
@@ -57,6 +58,7 @@ class Inputs:
     """
 
     sizes: Callable[[Any], Sizes]
+    about: Callable[[Any], dict[str, Any]]
     see: Callable[[Any, Any, Any], int]
     sources: Callable[[Any], Any]
     wild: Callable[[Any, Chance], int]

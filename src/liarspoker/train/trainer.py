@@ -89,8 +89,10 @@ class Progress(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What a network wins from a bot, in units per hand at stake 1."""
+    """What a network wins from a bot, in units per hand at stake 1, or in units per match."""
 
+    game: str
+    players: int
     temperament: float
     bot: str
     mean: float
@@ -223,9 +225,7 @@ class Trainer:
         """Return the network with the facts about its training, as it is written to a file."""
         rules, network = self.tables[0].rules, self.network()
         about = {
-            "seats": rules.seats,
-            "hand_size": rules.hand_size,
-            "symbols": rules.symbols,
+            **inputs_of(self.tables[0]).about(rules),
             "games": [table.game for table in self.tables],
             "hands": self.hands,
             "seconds": round(self.seconds),
@@ -274,12 +274,14 @@ class Trainer:
         self.seconds, self.rounds, self.hands = about["seconds"], about["rounds"], about["hands"]
 
     def measure(self, hands: int = MEASURED) -> list[Measured]:
-        """Return what the network wins from each of the other bots, at the first table."""
-        table, network = self.tables[0], self.network()
-        inputs = inputs_of(table)
-        policies = {one: inputs.policy(network, one, table.rules) for one in (0.0, 0.2, 0.5, 0.8)}
+        """Return what the network wins from each of the other bots, at the first table, or in matches at each."""
+        network, inputs, seed = self.network(), inputs_of(self.tables[0]), self.plan.seed
+        is_match = bool(self.tables[0].most_rounds)
         return [
-            Measured(temperament, bot, *strength(table, policy, bot, hands, self.plan.seed))
+            Measured(table.game, table.rules.seats, temperament, bot, *strength(table, policy, bot, number, seed))
+            for table in (self.tables if is_match else self.tables[:1])
+            for policies in [{one: inputs.policy(network, one, table.rules) for one in (0.0, 0.2, 0.5, 0.8)}]
+            for number in [hands // 20 if is_match else hands]
             for bot in self.plan.bots
             for temperament, policy in policies.items()
         ]

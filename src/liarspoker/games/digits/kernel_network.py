@@ -81,6 +81,7 @@ INPUTS = Inputs(
     sizes=lambda rules: Sizes(
         rules.symbols, digit_features(rules), table_features(rules), BIDS, ANSWERS, secret=rules.seats
     ),
+    about=lambda rules: {"seats": rules.seats, "hand_size": rules.hand_size, "symbols": rules.symbols},
     see=see,
     sources=arrays_of,
     wild=wild,

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
-from pathlib import Path
 from random import Random
 from typing import Any
 
-from liarspoker.bots.catalogue import UnknownBot
-from liarspoker.bots.network import BadNetwork, Weights, drawn, probabilities_of, read_network, shapes_of
+from liarspoker.bots.network import BadNetwork, Weights, drawn, network_file, probabilities_of, read_network, shapes_of
 from liarspoker.bots.protocol import ActionProbabilities
 from liarspoker.games.digits.appraisal import number_of
 from liarspoker.games.digits.bots import bluffer
@@ -95,6 +93,8 @@ class NetworkBot:
             usual = rules.hand_size == 8 and rules.symbols == 10
             return usual and rules.seats in SEATS and bool(rules.capped) and not rules.loose
         about = self.own.about
+        if "hand_size" not in about:
+            raise BadNetwork("the network was trained for another family of games")
         if (about["seats"], about["hand_size"], about["symbols"]) != (rules.seats, rules.hand_size, rules.symbols):
             raise BadNetwork(
                 f"the network was trained for {about['seats']} players with {about['hand_size']} of "
@@ -118,17 +118,8 @@ def from_file(place: str) -> NetworkBot:
         UnknownBot: there is no such file.
         BadNetwork: it isn't a network.
     """
-    path, found, temperament = place.rpartition("@")
-    try:
-        tempered = NetworkBot((float(temperament),)) if found else champion
-    except ValueError:
-        tempered, path = champion, place
-    path = path if found else place
-    try:
-        raw = Path(path).read_bytes()
-    except OSError as error:
-        raise UnknownBot(f"net:{place}: {error.strerror}") from error
-    return replace(tempered, own=read_network(raw, path))
+    weights, temperament = network_file(place)
+    return replace(champion if temperament is None else NetworkBot((temperament,)), own=weights)
 
 
 @lru_cache(32)

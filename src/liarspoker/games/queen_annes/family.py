@@ -29,6 +29,8 @@ class QueenAnnes(GameFamily):
         "beginner": "liarspoker.games.queen_annes.bots:beginner",
         "binomial": "liarspoker.games.queen_annes.bots:binomial",
         "bluffer": "liarspoker.games.queen_annes.bots:bluffer",
+        "champion": "liarspoker.games.queen_annes.network_bot:champion",
+        "shark": "liarspoker.games.queen_annes.network_bot:shark",
     }
 
 

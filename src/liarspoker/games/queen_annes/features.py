@@ -54,6 +54,8 @@ NOT_INLINED = ("write_features", "_write_hand")
 """Functions that the engine doesn't inline, because they are long."""
 
 _LEAST = 1e-4
+_MOST = 5.0
+_MOST_COUNTED = 40
 
 
 def write_features(seen: Observation, ladder: Ladder, workspace: Workspace, out: Any, actions: Any, legal: Any) -> None:
@@ -165,7 +167,8 @@ def _write_hand(
     for move in range(seen.made):
         seat, earlier = seen.moves[move][0], seen.moves[move][1]
         if earlier > NO_CLAIM and ladder.requirements[earlier] & 15 == requirement & 15:
-            out[start + (14 if seat == seen.seat else 15)] += 0.5
+            column = start + (14 if seat == seen.seat else 15)
+            out[column] = min(out[column] + 0.5, _MOST)
     out[start + 16] = _log_odds(likely)
 
 
@@ -193,9 +196,9 @@ def _write_table(
         if claim > NO_CLAIM and claim != above:
             before = claim
         if seat == seen.seat:
-            out[table + 27] += 0.25
+            out[table + 27] = min(out[table + 27] + 0.25, _MOST)
         elif seat == claimant:
-            out[table + 28] += 0.25
+            out[table + 28] = min(out[table + 28] + 0.25, _MOST)
     if above != NO_CLAIM:
         requirement = ladder.requirements[above]
         own = chance_of(above, now, ladder, workspace)
@@ -216,7 +219,7 @@ def _write_table(
         if before != NO_CLAIM:
             out[table + 29] = 1.0 if ladder.requirements[before] & 15 == requirement & 15 else 0.0
     players = count_in(terms.alive)
-    out[table + 7] = seen.made / 8
+    out[table + 7] = min(seen.made, _MOST_COUNTED) / 8
     out[table + 8] = likeliest
     out[table + 10] = players / 5
     out[table + 11] = 1.0 if players == 2 else 0.0

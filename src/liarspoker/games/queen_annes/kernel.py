@@ -36,8 +36,10 @@ from liarspoker.engine.kernel import (
     match_units,
     seat_mask,
 )
+from liarspoker.engine.network import network_of
 from liarspoker.games.queen_annes.kernel_policies import bot_policy
 from liarspoker.games.queen_annes.ladder import KIND_BITS, all_requirements, ladder_length, missing
+from liarspoker.games.queen_annes.network_bot import NETWORK_BOTS, from_file
 from liarspoker.games.queen_annes.notation import read, write
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.result import alive_mask, outcome, seats_alive
@@ -66,6 +68,7 @@ from liarspoker.games.queen_annes.state import (
 from liarspoker.games.queen_annes.state import refusal as refusal_of
 
 if TYPE_CHECKING:
+    from liarspoker.engine.lineup import Policy
     from liarspoker.engine.networks import Inputs
 
 MOST_SEATS = 10
@@ -454,6 +457,14 @@ def split_deal(deck: list[int], hand_sizes: list[int]) -> QueenAnnesDeal:
     return QueenAnnesDeal(tuple(hands), tuple(deck[begin:]))
 
 
+def policy(name: str, rules: QueenAnnesRules) -> Policy:
+    """Return the policy of a bot, by its name or `net:` and the file of its network."""
+    bot = from_file(name.removeprefix("net:")) if name.startswith("net:") else NETWORK_BOTS.get(name)
+    if bot is None or not bot.is_trained(rules):
+        return bot_policy(name if bot is None else "bluffer", rules)
+    return networks().policy(network_of(bot.weights()), bot.temperament, rules)
+
+
 def networks() -> Inputs:
     """Return how networks see these games."""
     from liarspoker.games.queen_annes.kernel_network import INPUTS
@@ -494,7 +505,7 @@ KERNEL = Kernel(
     read=lambda text, line, rules: read(text, int(line.to_act), rules),
     write=write,
     deal_of=deal_of,
-    policies=("uniform", "beginner", "binomial", "bluffer"),
-    policy=bot_policy,
+    policies=("uniform", "beginner", "binomial", "bluffer", *NETWORK_BOTS),
+    policy=policy,
     networks=networks,
 )

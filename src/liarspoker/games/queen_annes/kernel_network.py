@@ -35,6 +35,7 @@ def _sources(rules: QueenAnnesRules) -> Any:
 
 INPUTS = Inputs(
     sizes=lambda rules: Sizes(ITEMS, OF_HAND, OF_TABLE, 1, ANSWERS, secret=0),
+    about=lambda rules: {"family": "queen_annes"},
     see=see,
     sources=_sources,
     wild=wild,

@@ -44,7 +44,7 @@ def beginner(view: ThorinView, chance: Random) -> int:
 
     It declares the hand exactly, or, if that isn't legal, the lowest legal hand.
     """
-    phase, turn, workspace = _asked(view)
+    phase, turn, workspace = asked(view)
     if phase == RESPOND:
         return beginners_answer(turn, workspace.ladder)
     return beginners_discard(turn.hand) if phase == DISCARDING else true_or_least(turn, workspace.ladder)
@@ -56,9 +56,9 @@ def binomial(view: ThorinView, chance: Random) -> int:
     It assumes that a player lies only if necessary, so a declaration is true with the probability that the draw
     reached it.
     """
-    phase, turn, workspace = _asked(view)
+    phase, turn, workspace = asked(view)
     if phase == RESPOND:
-        return calculators_answer(turn, _knowledge(view), workspace)
+        return calculators_answer(turn, knowledge_of(view), workspace)
     return calculators_discard(turn, workspace) if phase == DISCARDING else true_or_least(turn, workspace.ladder)
 
 
@@ -77,9 +77,9 @@ class Bluffer:
 
     def __call__(self, view: ThorinView, chance: Random) -> int:
         """Return an action, judging declarations by how credible they are."""
-        phase, turn, workspace = _asked(view)
+        phase, turn, workspace = asked(view)
         if phase == RESPOND:
-            return bluffers_answer(turn, _knowledge(view), workspace)
+            return bluffers_answer(turn, knowledge_of(view), workspace)
         if phase == DISCARDING:
             return bluffers_discard(turn, self.tricks, chance, workspace)
         return bluffers_claim(turn, self.whim, self.tricks, chance, workspace)
@@ -88,7 +88,7 @@ class Bluffer:
 bluffer = Bluffer()
 
 
-def _asked(view: ThorinView) -> tuple[int, Turn, Workspace]:
+def asked(view: ThorinView) -> tuple[int, Turn, Workspace]:
     """Return the phase, what the seat knows on its turn, and the workspace.
 
     Raises:
@@ -108,7 +108,7 @@ def _asked(view: ThorinView) -> tuple[int, Turn, Workspace]:
     return state.phase, turn, _workspace(view.rules, get_ident())
 
 
-def _knowledge(view: ThorinView) -> HandKnowledge:
+def knowledge_of(view: ThorinView) -> HandKnowledge:
     """Return what the seat under the gun knows about the hand."""
     knowledge = begun(_passed_on(view.stints[-1]) if view.stints else 0, len(view.alive))
     for seat, action in view.moves:

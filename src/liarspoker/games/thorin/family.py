@@ -29,6 +29,8 @@ class Thorin(GameFamily):
         "beginner": "liarspoker.games.thorin.bots:beginner",
         "binomial": "liarspoker.games.thorin.bots:binomial",
         "bluffer": "liarspoker.games.thorin.bots:bluffer",
+        "champion": "liarspoker.games.thorin.network_bot:champion",
+        "shark": "liarspoker.games.thorin.network_bot:shark",
     }
 
 

@@ -34,6 +34,7 @@ from liarspoker.engine.kernel import (
     opening_seat,
     seat_mask,
 )
+from liarspoker.engine.network import network_of
 from liarspoker.games.thorin.actions import DISCARD, TAKE, face_down_known, is_discard, is_held, without
 from liarspoker.games.thorin.claim_table import (
     ALL_WORDS,
@@ -55,6 +56,7 @@ from liarspoker.games.thorin.deal import (
 from liarspoker.games.thorin.kernel_bots import SUBSTITUTES, bot_policy
 from liarspoker.games.thorin.kernel_policies import ANSWERS, Observation, hand_rank, ranks_table
 from liarspoker.games.thorin.ladder import ladder_of
+from liarspoker.games.thorin.network_bot import NETWORK_BOTS, from_file
 from liarspoker.games.thorin.notation import read, write
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.state import (
@@ -72,6 +74,7 @@ from liarspoker.games.thorin.state import (
 from liarspoker.games.thorin.state import refusal as refusal_of
 
 if TYPE_CHECKING:
+    from liarspoker.engine.lineup import Policy
     from liarspoker.engine.networks import Inputs
 
 MOST_SEATS = 10
@@ -462,6 +465,14 @@ def deal_of(kept: Trajectory, match: int, number: int, rules: ThorinRules, start
     return ThorinDeal(tuple(kept.deals[match, number, : kept.rounds.drawn[match, number]].tolist()))
 
 
+def policy(name: str, rules: ThorinRules) -> Policy:
+    """Return the policy of a bot, by its name or `net:` and the file of its network."""
+    bot = from_file(name.removeprefix("net:")) if name.startswith("net:") else NETWORK_BOTS.get(name)
+    if bot is None or not bot.is_trained(rules):
+        return bot_policy(name if bot is None else "bluffer", rules)
+    return networks().policy(network_of(bot.weights()), bot.temperament, rules)
+
+
 def networks() -> Inputs:
     """Return how networks see this game."""
     from liarspoker.games.thorin.kernel_network import INPUTS
@@ -503,8 +514,8 @@ KERNEL = Kernel(
     read=lambda text, line, rules: read(text, int(line.phase), rules),
     write=lambda action, rules: write(action),
     deal_of=deal_of,
-    policies=("uniform", "beginner", "binomial", "bluffer"),
-    policy=bot_policy,
+    policies=("uniform", "beginner", "binomial", "bluffer", *NETWORK_BOTS),
+    policy=policy,
     networks=networks,
     substitutes=SUBSTITUTES,
 )

@@ -37,6 +37,7 @@ def wild(seen: Observation, chance: Chance) -> int:
 
 INPUTS = Inputs(
     sizes=lambda rules: Sizes(ITEMS, item_features(), table_features(), 1, ANSWERS, secret=0),
+    about=lambda rules: {"family": "thorin"},
     see=see,
     sources=array_workspace,
     wild=wild,

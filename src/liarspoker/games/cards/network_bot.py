@@ -1,0 +1,120 @@
+"""Bots of the card games that play as a neural network: one for each family, at tables of two to five players."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from random import Random
+from typing import Any, ClassVar, NamedTuple
+
+from liarspoker.bots.network import (
+    BadNetwork,
+    Weights,
+    drawn,
+    network_file,
+    probabilities_of,
+    read_network,
+    shapes_of,
+)
+from liarspoker.bots.protocol import ActionProbabilities, Bot
+
+SEATS = range(2, 6)
+"""The numbers of players at whose tables the networks were trained."""
+
+
+class NetworkSizes(NamedTuple):
+    """The sizes of a family's network: items, the features of each, those of the table, and the number of answers."""
+
+    items: int
+    item: int
+    table: int
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardNetworkBot(ABC):
+    """A bot that plays as its family's network.
+
+    At a table for which it isn't trained, it plays as the Bluffer.
+
+    Attributes:
+        temperament: from -1, hard to exploit, to 1, which wins more from weak players.
+        own: the weights of a network from a file; `None` for those of this package.
+    """
+
+    temperament: float
+    own: Weights | None = None
+
+    family: ClassVar[str]
+    sizes: ClassVar[NetworkSizes]
+    otherwise: ClassVar[Bot]
+
+    @abstractmethod
+    def look(self, view: Any, out: list[float], actions: list[int], legal: list[bool]) -> None:
+        """Write what the network sees of a view, and the possible actions."""
+
+    @abstractmethod
+    def has_usual_options(self, rules: Any) -> bool:
+        """Return whether the network was trained for the options of a table."""
+
+    def __call__(self, view: Any, chance: Random) -> int:
+        """Return an action drawn with its probability."""
+        if not self.is_trained(view.rules):
+            return self.otherwise(view, chance)
+        chances = self.action_probabilities(view)
+        return chances[drawn([likely for _, likely in chances], chance)][0]
+
+    def action_probabilities(self, view: Any) -> ActionProbabilities:
+        """Return the legal actions between which it chooses, with their probabilities."""
+        items, item, table, answers = self.sizes
+        features = [0.0] * (items * item + table)
+        actions, legal = [0] * (items + answers), [False] * (items + answers)
+        self.look(view, features, actions, legal)
+        features[-1] = self.temperament
+        chances = probabilities_of(self.weights(), features, legal, items)
+        rows = zip(actions, legal, chances, strict=True)
+        return tuple((action, likely) for action, is_legal, likely in rows if is_legal)
+
+    def weights(self) -> Weights:
+        """Return the weights of its network."""
+        return self.own or _trained(self.family)
+
+    def is_trained(self, rules: Any) -> bool:
+        """Return whether there is a network for a table.
+
+        Raises:
+            BadNetwork: the network from a file was trained for other games.
+        """
+        if self.own is None:
+            return rules.seats in SEATS and self.has_usual_options(rules)
+        if self.own.about.get("family") != self.family:
+            raise BadNetwork("the network was trained for another family of games")
+        if not self.has_usual_options(rules):
+            raise BadNetwork("networks aren't trained for the options of this table")
+        hidden, *_ = *self.own.shapes["first_bias"], 0
+        if self.own.shapes != shapes_of(self.sizes.item, self.sizes.table, hidden, 1, self.sizes.answers):
+            raise BadNetwork("the network's layers have other sizes than those of this program; train it again")
+        return True
+
+    @classmethod
+    def from_file(cls, place: str) -> CardNetworkBot:
+        """Return the bot of a network that `liarspoker train` has written.
+
+        Args:
+            place: the file's path, which may be followed by `@` and a temperament; otherwise it is 0.
+
+        Raises:
+            UnknownBot: there is no such file.
+            BadNetwork: it isn't a network.
+        """
+        weights, temperament = network_file(place)
+        return cls(temperament or 0.0, weights)
+
+
+@lru_cache(4)
+def _trained(family: str) -> Weights:
+    """Return the weights of a family's network, which come with this package."""
+    place = files(f"liarspoker.games.{family}") / "network.safetensors"
+    return read_network(place.read_bytes(), place.name)

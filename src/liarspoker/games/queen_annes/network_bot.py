@@ -1,0 +1,51 @@
+"""Bots of Queen Anne's games that play as a neural network."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import ClassVar
+
+from liarspoker.bots.protocol import Bot
+from liarspoker.games.cards.network_bot import CardNetworkBot, NetworkSizes
+from liarspoker.games.queen_annes.bots import bluffer, seen_in, workspace_for
+from liarspoker.games.queen_annes.features import ANSWERS, ITEMS, OF_HAND, OF_TABLE, write_features
+from liarspoker.games.queen_annes.heuristics import ladder_of
+from liarspoker.games.queen_annes.options import QueenAnnesRules
+from liarspoker.games.queen_annes.result import QueenAnnesView
+
+
+class QueenAnnesNetwork(CardNetworkBot):
+    """A bot that plays as the network of Queen Anne's games.
+
+    It plays as the Bluffer with more than five players, and where anyone may challenge.
+    """
+
+    __slots__ = ()
+
+    family = "queen_annes"
+    sizes = NetworkSizes(ITEMS, OF_HAND, OF_TABLE, ANSWERS)
+    otherwise: ClassVar[Bot] = bluffer
+
+    def look(self, view: QueenAnnesView, out: list[float], actions: list[int], legal: list[bool]) -> None:
+        """Write what the network sees of a view, and the possible actions."""
+        write_features(seen_in(view), ladder_of(view.rules), workspace_for(view.rules), out, actions, legal)
+
+    def has_usual_options(self, rules: QueenAnnesRules) -> bool:
+        """Return whether only the next player may challenge."""
+        return not rules.anyone_challenges
+
+    def challenges_out_of_turn(self, view: QueenAnnesView, chance: Random) -> bool:
+        """Return whether to challenge out of turn, as the Bluffer does."""
+        return bluffer.challenges_out_of_turn(view, chance)
+
+
+champion = QueenAnnesNetwork(0.2)
+"""The Champion: hard to exploit, and strong against everybody."""
+
+shark = QueenAnnesNetwork(0.6)
+"""The Shark: wins more from weak players, and is easier to exploit."""
+
+NETWORK_BOTS = {"champion": champion, "shark": shark}
+"""The bots of this module, by name."""
+
+from_file = QueenAnnesNetwork.from_file

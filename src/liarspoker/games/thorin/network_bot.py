@@ -1,0 +1,59 @@
+"""Bots of Thorin's game that play as a neural network."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from liarspoker.bots.protocol import Bot
+from liarspoker.core.cards.match import mask_of
+from liarspoker.games.cards.network_bot import CardNetworkBot, NetworkSizes
+from liarspoker.games.thorin.bots import asked, bluffer, knowledge_of
+from liarspoker.games.thorin.features import (
+    ANSWERS,
+    ITEMS,
+    around_of,
+    item_features,
+    table_features,
+    write_features,
+)
+from liarspoker.games.thorin.options import ThorinRules
+from liarspoker.games.thorin.result import ThorinView
+
+
+class ThorinNetwork(CardNetworkBot):
+    """A bot that plays as the network of Thorin's game.
+
+    It plays as the Bluffer with more than five players.
+    """
+
+    __slots__ = ()
+
+    family = "thorin"
+    sizes = NetworkSizes(ITEMS, item_features(), table_features(), ANSWERS)
+    otherwise: ClassVar[Bot] = bluffer
+
+    def look(self, view: ThorinView, out: list[float], actions: list[int], legal: list[bool]) -> None:
+        """Write what the network sees of a view, and the possible actions."""
+        phase, turn, workspace = asked(view)
+        state, rules = view.state, view.rules
+        assert state is not None
+        around = around_of(
+            state, mask_of(view.alive), state.to_act, view.stock_left, view.discards, len(view.moves), rules
+        )
+        write_features(phase, turn, knowledge_of(view), around, rules, workspace, out, actions, legal)
+
+    def has_usual_options(self, rules: ThorinRules) -> bool:
+        """Return true: the options change the odds, which the network sees."""
+        return True
+
+
+champion = ThorinNetwork(0.2)
+"""The Champion: hard to exploit, and strong against everybody."""
+
+shark = ThorinNetwork(0.6)
+"""The Shark: wins more from weak players, and is easier to exploit."""
+
+NETWORK_BOTS = {"champion": champion, "shark": shark}
+"""The bots of this module, by name."""
+
+from_file = ThorinNetwork.from_file
