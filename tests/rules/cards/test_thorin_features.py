@@ -70,7 +70,8 @@ def decisions(seats: int, options: dict[str, object], chance: Random, rounds: in
     """Yield the decisions of rounds in which offered actions are played at random, or those of the Bluffer."""
     session: Any = thorin(seats, **options)
     for _ in range(rounds):
-        session = session.deal(session.chance_spec().draw(chance.randbytes))
+        session = thorin(seats, **options) if session.winner is not None else session
+        session = session.deal(session.chance_spec().draw(chance.randrange))
         while session.in_play:
             found = seen(session)
             yield found
@@ -79,8 +80,6 @@ def decisions(seats: int, options: dict[str, object], chance: Random, rounds: in
                 _, actions, legal = written(found, workspace_of(found.rules))
                 action = chance.choice([each for each, is_legal in zip(actions, legal, strict=True) if is_legal])
             session = session.apply(action)
-        if session.winner is not None:
-            return
 
 
 @cache
@@ -96,7 +95,8 @@ def array_workspace_of(rules: ThorinRules) -> Workspace:
 def written(decision: Seen, workspace: Workspace) -> tuple[list[float], list[int], list[bool]]:
     """Return features, actions and whether they are legal; none of what the lists held before is left."""
     out, actions, legal = [7.0] * NUMBERS, [7] * COLUMNS, [True] * COLUMNS
-    write_features(*decision.inputs, workspace, out, actions, legal)
+    write: Any = write_features
+    write(*decision.inputs, workspace, out, actions, legal)
     return out, actions, legal
 
 
@@ -108,7 +108,7 @@ def test_all_choices_are_legal_and_differ_and_all_features_are_small(chance: Ran
         phase, turn = decision.inputs[:2]
         workspace, played = workspace_of(decision.rules), untyped(decision.session).round
         out, actions, legal = written(decision, workspace)
-        assert all(isinstance(number, int | float) and isfinite(number) and abs(number) <= 10 for number in out)
+        assert all(isfinite(number) and abs(number) <= 10 for number in out)
         assert out[-1] == 0.0
         chosen = [action for action, is_legal in zip(actions, legal, strict=True) if is_legal]
         assert chosen
@@ -133,8 +133,9 @@ def test_all_choices_are_legal_and_differ_and_all_features_are_small(chance: Ran
 
 @pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
 def test_compiled_features_are_those_of_python(seats: int, options: dict[str, object]) -> None:
-    kernel, phases = compiled(write_features, SUBSTITUTES), set()
-    for decision in decisions(seats, options, Random(4), rounds=6):
+    substitutes: Any = SUBSTITUTES
+    kernel, phases = compiled(write_features, substitutes), set()
+    for decision in decisions(seats, options, Random(4), rounds=12):
         out, actions, legal = written(decision, workspace_of(decision.rules))
         numbers, columns = np.full(NUMBERS, 7.0, np.float32), np.full(COLUMNS, 7)
         is_legal = np.ones(COLUMNS, np.bool_)

@@ -329,9 +329,9 @@ def _write_turn(
     out[table + 18] = around.discards / 50
     out[table + 19] = min(around.made, 40) / 8
     out[table + 20] = rules.jokers / 2
-    out[table + 21] = rules.double_any
-    out[table + 22] = rules.by_words
-    out[table + 23] = rules.take_top
+    out[table + 21] = 1.0 if rules.double_any else 0.0
+    out[table + 22] = 1.0 if rules.by_words else 0.0
+    out[table + 23] = 1.0 if rules.take_top else 0.0
     if phase == RESPOND:
         return
     out[table + 24] = turn.mine / _VALUES
