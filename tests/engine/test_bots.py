@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from math import cos, log, pi, sqrt
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ from liarspoker.bots.protocol import MixedBot
 from liarspoker.core.session import RoundSetup
 from liarspoker.engine.chance import CHOICES, begin, below, random_float, seed_of
 from liarspoker.engine.rollout import play
-from liarspoker.games.digits.network_bot import NETWORK_BOTS
+from liarspoker.games.cards.network_bot import CardNetworkBot
 from tests.engine.tables import setting
 
 LINEUP = ("bluffer", "binomial", "beginner", "uniform")
@@ -34,7 +35,19 @@ NETWORK_TABLES: list[tuple[str, int, dict[str, object], tuple[str, ...]]] = [
     ("salomon-1986", 4, {}, ("champion", "shark", "rex", "bluffer")),
     ("dollar-bill", 3, {"rebid": True}, ("ivy", "mae", "hal")),
     ("slips", 2, {}, ("gus", "pip")),
+    ("queen-annes", 4, {"wild_ranks": "2"}, ("champion", "shark", "bluffer", "champion")),
+    ("queen-annes-indian", 3, {"jokers": 2}, ("champion", "shark", "beginner")),
+    ("queen-annes-stud", 2, {}, ("champion", "bluffer")),
+    ("queen-annes", 3, {"who_may_challenge": "anyone"}, ("champion", "bluffer", "shark")),
+    ("queen-annes", 6, {}, ("champion", "bluffer")),
+    ("thorin", 4, {"jokers": 2}, ("champion", "shark", "beginner", "champion")),
+    ("thorin", 3, {"or_better": "words", "passes": 1}, ("champion", "beginner", "shark")),
 ]
+
+
+def network_bots(family: str) -> set[str]:
+    """Return the names of a family's bots that play as a network."""
+    return set(import_module(f"liarspoker.games.{family}.network_bot").NETWORK_BOTS)
 
 
 class Leaning(Random):
@@ -52,6 +65,8 @@ def chances(bot: Any, view: Any) -> dict[int, float]:
     """Return a bot's action probabilities; if it doesn't state them, equal ones for all actions that it ever plays."""
     if isinstance(bot, MixedBot):
         return dict(bot.action_probabilities(view))
+    if isinstance(bot, CardNetworkBot) and bot.is_trained(view.rules):
+        return dict(bot.probabilities(view))
     found = {bot(view, Leaning(fraction)) for fraction in (0.0, 0.999)}
     return dict.fromkeys(found, 1 / len(found))
 
@@ -66,7 +81,7 @@ def test_a_compiled_bot_plays_as_it_does_in_python(
 ) -> None:
     of = setting(game, seats, options, **({"from_slips": True} if game == "slips" else {}))
     matches, lineup = (30, lineup[:seats]) if not of.session.has_winner else (6, lineup)
-    assert set(of.table.kernel.policies) == {*LINEUP, *(NETWORK_BOTS if of.family == "digits" else ())}
+    assert set(of.table.kernel.policies) == {*LINEUP, *network_bots(of.family)}
     bots = [None if name == "uniform" else catalogue.load(name, of.family) for name in lineup]
     rounds = play(of.table, matches, 1, lineup, rounds=12, keep_deals=500, keep_moves=500)
     asked, surprises, expected, variance = dict.fromkeys(lineup, 0), 0, 0.0, 0.0
@@ -88,7 +103,7 @@ def test_a_compiled_bot_plays_as_it_does_in_python(
                     variance += likeliest * (1 - likeliest)
                 session = session.apply(action)
     assert min(asked.values()) > matches
-    if not of.session.has_winner:
+    if not of.session.has_winner or variance > 0:
         assert variance > 0
         assert abs(surprises - expected) <= 4 * variance**0.5
 
@@ -126,7 +141,7 @@ def test_a_compiled_bot_of_thorins_game_plays_as_it_does_in_python(seats: int, o
     of, matches = setting("thorin", seats, options), 5
     lineup = ("bluffer", "binomial", "bluffer", "beginner")[:seats]
     bots: Any = [catalogue.load(name, of.family) for name in lineup]
-    assert set(of.table.kernel.policies) == set(LINEUP)
+    assert set(of.table.kernel.policies) == {*LINEUP, *network_bots("thorin")}
     rounds = play(of.table, matches, 3, lineup, keep_deals=500, keep_moves=500)
     for number in range(matches):
         session: Any = of.session

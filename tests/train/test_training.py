@@ -12,10 +12,11 @@ from liarspoker import cli
 from liarspoker.bots.network import BadNetwork
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import network_of
+from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
 from liarspoker.engine.totals import strength
 from liarspoker.games.digits.kernel_network import INPUTS
-from liarspoker.train.selfplay import Recorder, Temperaments, advantages, no_decisions
+from liarspoker.train.selfplay import Recorder, Temperaments, advantages, inputs_of, no_decisions
 from liarspoker.train.trainer import Plan, Trainer
 from tests.train.networks import random_weights
 
@@ -144,6 +145,36 @@ def test_the_command_trains_and_its_network_can_be_used(tmp_path: Path, capsys: 
     assert 0 < exact < 2
     local = ["--local", "--rounds", "200", "--seed", "1"]
     assert cli.main(["exploit", f"net:{path}@0", "salomon-1986", *size, *local]) == 0
-    with pytest.raises(SystemExit):
-        cli.main(["train", "queen-annes", "--minutes", "1", "-o", str(tmp_path / "x")])
-    assert "digit game" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("game", "seats"), [("thorin", 4), ("queen-annes", 3), ("queen-annes-stud", 4)])
+def test_the_loser_of_a_round_pays_those_who_are_still_in(game: str, seats: int) -> None:
+    table = Table.of(game, seats)
+    inputs = inputs_of(table)
+    played = play(table, 40, 1, ["uniform"])
+    won, out = inputs.won(played), 1 if game == "thorin" else table.rules.exit_losses
+    assert won.shape == (*played.losers.shape, seats)
+    for match in range(40):
+        losses = [0] * seats
+        for number in range(played.losers.shape[1]):
+            row, loser = won[match, number], int(played.losers[match, number])
+            if number >= played.lengths[match] or loser < 0:
+                assert not row.any()
+                continue
+            others = [seat for seat in range(seats) if losses[seat] < out and seat != loser]
+            assert row[loser] == -1
+            assert row[others] == pytest.approx(1 / len(others))
+            assert row.sum() == pytest.approx(0, abs=1e-6)
+            losses[loser] += 1
+
+
+def test_a_network_learns_matches_of_all_numbers_of_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cards.safetensors"
+    quick = ["--players", "3", "--minutes", "0.02", "--hidden", "8", "--bots", "bluffer", "-o", str(path)]
+    assert cli.main(["train", "queen-annes", *quick, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert {(one["game"], one["players"]) for one in report["wins"]} == {("queen-annes", 2), ("queen-annes", 3)}
+    contest = ["--players", "2", "--rounds", "4", "--seed", "1"]
+    assert cli.main(["arena", "queen-annes", "--bots", f"net:{path},bluffer", *contest]) == 0
+    assert cli.main(["arena", "thorin", "--bots", f"net:{path},bluffer", *contest]) == 2
+    assert "another family of games" in capsys.readouterr().err

@@ -63,11 +63,11 @@ class CardNetworkBot(ABC):
         """Return an action drawn with its probability."""
         if not self.is_trained(view.rules):
             return self.otherwise(view, chance)
-        chances = self.action_probabilities(view)
+        chances = self.probabilities(view)
         return chances[drawn([likely for _, likely in chances], chance)][0]
 
-    def action_probabilities(self, view: Any) -> ActionProbabilities:
-        """Return the legal actions between which it chooses, with their probabilities."""
+    def probabilities(self, view: Any) -> ActionProbabilities:
+        """Return the actions between which its network chooses, with their probabilities, for a table with a network."""
         items, item, table, answers = self.sizes
         features = [0.0] * (items * item + table)
         actions, legal = [0] * (items + answers), [False] * (items + answers)
