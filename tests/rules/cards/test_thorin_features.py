@@ -28,8 +28,9 @@ from liarspoker.games.thorin.features import (
 )
 from liarspoker.games.thorin.heuristics import full_claim
 from liarspoker.games.thorin.kernel_bots import SUBSTITUTES, _array_workspace
+from liarspoker.games.thorin.ladder import ladder_of
 from liarspoker.games.thorin.options import ThorinRules
-from liarspoker.games.thorin.state import DECLARE, DISCARDING, RESPOND
+from liarspoker.games.thorin.state import DECLARE, DISCARDING, RESPOND, is_top
 from tests.effort import one_in
 from tests.rules.cards.matches import chances, thorin
 from tests.untyped import untyped
@@ -67,7 +68,10 @@ def seen(session: Any) -> Seen:
 
 
 def decisions(seats: int, options: dict[str, object], chance: Random, rounds: int) -> Iterator[Seen]:
-    """Yield the decisions of rounds in which offered actions are played at random, or those of the Bluffer."""
+    """Yield the decisions of rounds with random offered actions, those of the Bluffer, and now and then any claim.
+
+    The best claim of all is among them.
+    """
     session: Any = thorin(seats, **options)
     for _ in range(rounds):
         session = thorin(seats, **options) if session.winner is not None else session
@@ -79,6 +83,9 @@ def decisions(seats: int, options: dict[str, object], chance: Random, rounds: in
             if chance.random() < 0.5:
                 _, actions, legal = written(found, workspace_of(found.rules))
                 action = chance.choice([each for each, is_legal in zip(actions, legal, strict=True) if is_legal])
+            claims = session.legal().claims
+            if claims and chance.random() < 0.2:
+                action = chance.choice((claims[-1], chance.choice(claims), chance.choice(claims[:40])))
             session = session.apply(action)
 
 
@@ -135,7 +142,8 @@ def test_all_choices_are_legal_and_differ_and_all_features_are_small(chance: Ran
 def test_compiled_features_are_those_of_python(seats: int, options: dict[str, object]) -> None:
     substitutes: Any = SUBSTITUTES
     kernel, phases = compiled(write_features, substitutes), set()
-    for decision in decisions(seats, options, Random(4), rounds=12):
+    tops = 0
+    for decision in decisions(seats, options, Random(4), rounds=30):
         out, actions, legal = written(decision, workspace_of(decision.rules))
         numbers, columns = np.full(NUMBERS, 7.0, np.float32), np.full(COLUMNS, 7)
         is_legal = np.ones(COLUMNS, np.bool_)
@@ -144,4 +152,6 @@ def test_compiled_features_are_those_of_python(seats: int, options: dict[str, ob
         assert columns.tolist() == actions
         assert is_legal.tolist() == legal
         phases.add(decision.inputs[0])
+        tops += decision.inputs[0] == DISCARDING and is_top(decision.inputs[1].claim, ladder_of(decision.rules))
     assert phases == {DECLARE, RESPOND, DISCARDING}
+    assert (tops > 0) == bool(options.get("take_top"))
