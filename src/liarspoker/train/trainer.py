@@ -226,7 +226,7 @@ class Trainer:
         rules, network = self.tables[0].rules, self.network()
         about = {
             **inputs_of(self.tables[0]).about(rules),
-            "games": [table.game for table in self.tables],
+            "games": list(dict.fromkeys(table.game for table in self.tables)),
             "hands": self.hands,
             "seconds": round(self.seconds),
             "plan": self.plan._asdict(),

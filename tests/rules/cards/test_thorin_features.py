@@ -15,7 +15,7 @@ from hypothesis import given
 
 from liarspoker.core.cards.deck import mask_of
 from liarspoker.engine.compiling import compiled
-from liarspoker.games.thorin.bots import _asked, _knowledge, bluffer
+from liarspoker.games.thorin.bots import asked, bluffer, knowledge_of
 from liarspoker.games.thorin.claim_table import NO_VALUE, floor_of, is_claim, value_above
 from liarspoker.games.thorin.draw_chances import Workspace, new_workspace
 from liarspoker.games.thorin.features import (
@@ -27,7 +27,7 @@ from liarspoker.games.thorin.features import (
     write_features,
 )
 from liarspoker.games.thorin.heuristics import full_claim
-from liarspoker.games.thorin.kernel_bots import SUBSTITUTES, _array_workspace
+from liarspoker.games.thorin.kernel_bots import SUBSTITUTES, array_workspace
 from liarspoker.games.thorin.ladder import ladder_of
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.state import DECLARE, DISCARDING, RESPOND, is_top
@@ -61,10 +61,10 @@ class Seen:
 
 def seen(session: Any) -> Seen:
     view = session.view(session.to_act)
-    phase, turn, _ = _asked(view)
+    phase, turn, _ = asked(view)
     others = sum(view.passes[seat] for seat in view.alive if seat != view.seat)
     around = Around(view.passes[view.seat], others, view.stock_left, view.discards, len(view.moves))
-    return Seen(session, (phase, turn, _knowledge(view), around, view.rules))
+    return Seen(session, (phase, turn, knowledge_of(view), around, view.rules))
 
 
 def decisions(seats: int, options: dict[str, object], chance: Random, rounds: int) -> Iterator[Seen]:
@@ -96,7 +96,7 @@ def workspace_of(rules: ThorinRules) -> Workspace:
 
 @cache
 def array_workspace_of(rules: ThorinRules) -> Workspace:
-    return _array_workspace(rules)
+    return array_workspace(rules)
 
 
 def written(decision: Seen, workspace: Workspace) -> tuple[list[float], list[int], list[bool]]:

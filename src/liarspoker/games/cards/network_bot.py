@@ -67,7 +67,7 @@ class CardNetworkBot(ABC):
         return chances[drawn([likely for _, likely in chances], chance)][0]
 
     def probabilities(self, view: Any) -> ActionProbabilities:
-        """Return the actions between which its network chooses, with their probabilities, for a table with a network."""
+        """Return the actions between which the network chooses, with their probabilities; there must be a network."""
         items, item, table, answers = self.sizes
         features = [0.0] * (items * item + table)
         actions, legal = [0] * (items + answers), [False] * (items + answers)

@@ -39,10 +39,10 @@ class QueenAnnesNetwork(CardNetworkBot):
         return bluffer.challenges_out_of_turn(view, chance)
 
 
-champion = QueenAnnesNetwork(0.2)
+champion = QueenAnnesNetwork(0.4)
 """The Champion: hard to exploit, and strong against everybody."""
 
-shark = QueenAnnesNetwork(0.6)
+shark = QueenAnnesNetwork(1.0)
 """The Shark: wins more from weak players, and is easier to exploit."""
 
 NETWORK_BOTS = {"champion": champion, "shark": shark}
