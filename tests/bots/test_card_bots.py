@@ -13,6 +13,7 @@ from liarspoker.bots.contest import Contest, totals
 from liarspoker.bots.tally import WinTally
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LEGAL
+from liarspoker.engine.table import Table
 from tests.effort import effort, one_in
 from tests.rules.cards.matches import chances
 
@@ -72,3 +73,23 @@ def test_a_stronger_bot_wins_more_than_its_share_among_weaker_ones(game: str, we
     rate, half = total.win_rate(0)
     assert half is not None
     assert rate - half > 1 / 3
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "changes"),
+    [("queen-annes", 6, {}), ("queen-annes", 3, {"who_may_challenge": "anyone"}), ("thorin", 6, {})],
+)
+def test_the_champion_plays_as_the_bluffer_where_it_is_not_trained(
+    game: str, seats: int, changes: dict[str, object]
+) -> None:
+    loaded: Any = catalogue.load(game)
+    champion, bluffer = (bots.load(name, loaded.preset.family) for name in ("champion", "bluffer"))
+    session: Any = loaded.session(seats, loaded.options(changes))
+    session = session.deal(session.chance_spec().draw(Random(1).randrange))
+    while session.in_play:
+        view = session.view(session.to_act)
+        action = champion(view, Random(2))
+        assert action == bluffer(view, Random(2))
+        session = session.apply(action)
+    table = Table.of(game, seats, changes)
+    assert table.kernel.policy("champion", table.rules).choose is table.kernel.policy("bluffer", table.rules).choose

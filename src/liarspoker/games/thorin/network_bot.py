@@ -47,10 +47,10 @@ class ThorinNetwork(CardNetworkBot):
         return True
 
 
-champion = ThorinNetwork(0.2)
+champion = ThorinNetwork(0.4)
 """The Champion: hard to exploit, and strong against everybody."""
 
-shark = ThorinNetwork(0.6)
+shark = ThorinNetwork(1.0)
 """The Shark: wins more from weak players, and is easier to exploit."""
 
 NETWORK_BOTS = {"champion": champion, "shark": shark}
