@@ -57,6 +57,7 @@ RULES += (
     "bots",
     "kernel",
     "kernel_policies",
+    "seen",
     "features",
     "network_bot",
     "kernel_network",

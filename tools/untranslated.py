@@ -45,6 +45,7 @@ _FOR_OPERATORS = (
     "games/cards/spoken_claims.py",
     "games/digits/environment.py",
     "games/digits/kernel.py",
+    "games/cards/network_bot.py",
     "games/digits/network_bot.py",
     "games/queen_annes/environment.py",
     "games/queen_annes/kernel.py",

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from liarspoker.bots import catalogue
 from liarspoker.bots.catalogue import UnknownBot
 from liarspoker.bots.network import BadNetwork, Weights, network_bytes, read_network, save_network
+from liarspoker.core import catalogue as games
 from liarspoker.engine.network import buffers_for, evaluate, network_of
 from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
@@ -211,6 +212,13 @@ def test_the_champion_and_the_shark_beat_the_older_bots(seats: int) -> None:
             assert mean > 1.5 * half_width, (name, other)
 
 
+@pytest.mark.parametrize("game", ["queen-annes", "queen-annes-indian", "queen-annes-stud", "thorin"])
+@pytest.mark.parametrize("seats", [2, 5])
+def test_the_champion_of_the_card_games_beats_the_bluffer(game: str, seats: int) -> None:
+    mean, half_width = strength(Table.of(game, seats), "champion", "bluffer", 800 * seats, 1)
+    assert mean > half_width
+
+
 def test_each_opponent_for_people_beats_the_one_before() -> None:
     table = Table.of("salomon-1986", 2, from_slips=False)
     for weaker, better in pairwise(["pip", "hal", "mae", "ivy", "gus", "rex"]):
@@ -234,6 +242,40 @@ def test_the_networks_of_the_package_see_what_they_were_trained_to_see(seats: in
     session = new_hand("salomon-1986", seats, seats)
     for expected, likely in LIKELIEST[seats]:
         chances = dict(NETWORK_BOTS["champion"].action_probabilities(session.view(session.to_act)))
+        best = max(chances, key=chances.__getitem__)
+        assert session.write(best) == expected
+        assert chances[best] == pytest.approx(likely, abs=6e-4)
+        session = session.apply(best)
+
+
+LIKELIEST_AT_CARDS = {
+    "queen-annes": [("claim pair 9", 0.262), ("claim pair T", 0.326), ("claim three T", 0.763), ("challenge", 1.0)],
+    "queen-annes-indian": [
+        ("claim two-pair T4", 0.336),
+        ("claim straight 6", 0.984),
+        ("claim straight J", 0.566),
+        ("claim full-house T4", 0.995),
+        ("claim full-house T6", 0.92),
+    ],
+    "queen-annes-stud": [("claim high A", 0.682), ("claim pair 2", 0.476), ("challenge", 0.995)],
+    "thorin": [
+        ("declare pair 5A93", 0.142),
+        ("take", 1.0),
+        ("discard 2s", 0.428),
+        ("declare pair 9865", 0.3),
+        ("take", 1.0),
+    ],
+}
+
+
+@pytest.mark.parametrize("game", LIKELIEST_AT_CARDS)
+def test_the_networks_of_the_card_games_see_what_they_were_trained_to_see(game: str) -> None:
+    loaded: Any = games.load(game)
+    champion: Any = catalogue.load("champion", loaded.preset.family)
+    session = loaded.session(3, loaded.options({}))
+    session = session.deal(session.chance_spec().draw(Random(3).randrange))
+    for expected, likely in LIKELIEST_AT_CARDS[game]:
+        chances = dict(champion.probabilities(session.view(session.to_act)))
         best = max(chances, key=chances.__getitem__)
         assert session.write(best) == expected
         assert chances[best] == pytest.approx(likely, abs=6e-4)
