@@ -172,6 +172,8 @@ def test_a_network_from_a_file_plays_only_at_its_table(tmp_path: Path) -> None:
     assert bot(view, Random(1)) in view.legal.actions
     with pytest.raises(BadNetwork, match="trained for 2 players with 3 of 3 digits, not for 3 with 2 of 4"):
         bot(session_of(3, 2, 4, 1).view(0), Random(1))
+    with pytest.raises(UnknownBot, match="does not play the games of pennies"):
+        catalogue.at(f"net:{path}", "pennies")
     with pytest.raises(UnknownBot, match="net:nothing"):
         catalogue.at("net:nothing")
     path.write_bytes(b"what")

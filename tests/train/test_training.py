@@ -129,6 +129,15 @@ def test_tables_without_a_usual_ladder_are_refused(options: dict[str, object]) -
         Trainer.begin([Table.of("salomon-1986", 2, options, from_slips=False)], PLAN)
 
 
+def test_tables_that_one_network_cannot_play_are_refused() -> None:
+    cards, digits = Table.of("queen-annes", 2), small_table()
+    for tables in ([cards, digits], [digits, small_table(3)], [Table.of("thorin", 2), cards]):
+        with pytest.raises(CannotPlay, match="one network can't play both"):
+            Trainer.begin(tables, PLAN)
+    with pytest.raises(CannotPlay, match="who_may_challenge"):
+        Trainer.begin([Table.of("queen-annes", 2, {"who_may_challenge": "anyone"})], PLAN)
+
+
 def test_the_command_trains_and_its_network_can_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "small.safetensors"
     options = ["--option", "hand_size=2", "--option", "symbols=2"]
@@ -176,5 +185,5 @@ def test_a_network_learns_matches_of_all_numbers_of_players(tmp_path: Path, caps
     assert {(one["game"], one["players"]) for one in report["wins"]} == {("queen-annes", 2), ("queen-annes", 3)}
     contest = ["--players", "2", "--rounds", "4", "--seed", "1"]
     assert cli.main(["arena", "queen-annes", "--bots", f"net:{path},bluffer", *contest]) == 0
-    assert cli.main(["arena", "thorin", "--bots", f"net:{path},bluffer", *contest]) == 2
+    assert cli.main(["arena", "thorin", "--bots", f"net:{path},bluffer", *contest]) != 0
     assert "another family of games" in capsys.readouterr().err

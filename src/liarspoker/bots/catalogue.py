@@ -211,7 +211,11 @@ def at(place: str, family: str = "digits") -> Bot:
 
         return ProcessBot(name)
     if module == "net":
-        bot: Bot = import_module(f"liarspoker.games.{family}.network_bot").from_file(name)
+        try:
+            networks = import_module(f"liarspoker.games.{family}.network_bot")
+        except ModuleNotFoundError as error:
+            raise UnknownBot(_("{name} does not play the games of {family}", name=place, family=family)) from error
+        bot: Bot = networks.from_file(name)
         return bot
     try:
         found: object = getattr(import_module(module), name, None)

@@ -47,7 +47,8 @@ class Inputs:
 
     Attributes:
         sizes: returns a network's sizes for a table's rules.
-        about: returns the facts that say for which tables a network was trained, by name.
+        about: returns the facts that say for which tables a network was trained, by name; it raises `CannotPlay` if it
+            can't be trained for the options of a table.
         see: writes the features, all but the last, the actions and which of them are legal to `Buffers`, and returns
             the seat to act. It is compiled: `see(observation, sources, buffers)`.
         sources: returns what `see` reads, and arrays that it may write to, for a table's rules.

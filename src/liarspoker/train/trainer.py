@@ -126,14 +126,14 @@ class Trainer:
         """Return a training with random weights.
 
         Raises:
-            CannotPlay: at one of the tables, bids have no end, or have cycles.
+            CannotPlay: networks can't be trained for one of the tables, or one network can't play at all of them.
         """
+        inputs, rules = inputs_of(tables[0]), tables[0].rules
         for table in tables:
             table.actions  # noqa: B018  # raises an error for a ladder without a top
-            if getattr(table.rules, "loose", 0):
-                raise CannotPlay("loose_order: networks can't be trained for it")
-        sizes = inputs_of(tables[0]).sizes(tables[0].rules)
-        return cls(tuple(tables), plan, fresh(sizes, plan.hidden, plan.seed))
+            if inputs_of(table) is not inputs or inputs.about(table.rules) != inputs.about(rules):
+                raise CannotPlay(f"{tables[0].game} and {table.game}: one network can't play both")
+        return cls(tuple(tables), plan, fresh(inputs.sizes(rules), plan.hidden, plan.seed))
 
     @property
     def shares(self) -> NDArray[np.float64]:

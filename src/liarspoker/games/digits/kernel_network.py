@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import Chance, below
 from liarspoker.engine.compiling import compiled
+from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import Buffers
 from liarspoker.engine.networks import NOTHING_WILD, Inputs, Sizes
 from liarspoker.games.digits.auction import refusal
@@ -54,6 +55,12 @@ def wild(observation: Observation, chance: Chance) -> int:
     return claim if claim < ladder_length(observation.rules) else NOTHING_WILD
 
 
+def _about(rules: Rules) -> dict[str, int]:
+    if rules.loose:
+        raise CannotPlay("loose_order: networks can't be trained for it")
+    return {"seats": rules.seats, "hand_size": rules.hand_size, "symbols": rules.symbols}
+
+
 def _won(played: Any) -> NDArray[np.float32]:
     found: NDArray[np.float32] = (played.payoffs / played.stakes[:, :, None]).astype(np.float32)
     return found
@@ -81,7 +88,7 @@ INPUTS = Inputs(
     sizes=lambda rules: Sizes(
         rules.symbols, digit_features(rules), table_features(rules), BIDS, ANSWERS, secret=rules.seats
     ),
-    about=lambda rules: {"seats": rules.seats, "hand_size": rules.hand_size, "symbols": rules.symbols},
+    about=_about,
     see=see,
     sources=arrays_of,
     wild=wild,

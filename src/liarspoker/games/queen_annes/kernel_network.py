@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from liarspoker.engine.chance import Chance, below
+from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import Buffers
 from liarspoker.engine.networks import NOTHING_WILD, Inputs, Sizes, loser_pays, no_secrets
 from liarspoker.games.queen_annes.features import ANSWERS, ITEMS, OF_HAND, OF_TABLE, write_features
@@ -29,13 +30,19 @@ def wild(seen: Observation, chance: Chance) -> int:
     return seen.state.claim + 1 + below(chance, left) if left else NOTHING_WILD
 
 
+def _about(rules: QueenAnnesRules) -> dict[str, str]:
+    if rules.anyone_challenges:
+        raise CannotPlay("who_may_challenge = anyone: networks can't be trained for it")
+    return {"family": "queen_annes"}
+
+
 def _sources(rules: QueenAnnesRules) -> Any:
     return (grouped_ladder(rules), *working_arrays())
 
 
 INPUTS = Inputs(
     sizes=lambda rules: Sizes(ITEMS, OF_HAND, OF_TABLE, 1, ANSWERS, secret=0),
-    about=lambda rules: {"family": "queen_annes"},
+    about=_about,
     see=see,
     sources=_sources,
     wild=wild,
