@@ -100,7 +100,8 @@ def test_a_budget_is_named_in_milliseconds() -> None:
             at(place)
 
 
-def test_networks_do_not_play_cards() -> None:
-    for place in ("champion:50ms", "net:no-such-file"):
-        with pytest.raises(UnknownBot, match="does not play the games of thorin"):
-            at(place, "thorin")
+def test_bots_that_think_do_not_play_cards() -> None:
+    with pytest.raises(UnknownBot, match="does not play the games of thorin"):
+        at("champion:50ms", "thorin")
+    with pytest.raises(UnknownBot, match="net:no-such-file: No such file"):
+        at("net:no-such-file", "thorin")
