@@ -145,8 +145,9 @@ class Link:
             if frame is None:
                 continue
             if isinstance(frame, Welcome):  # a refused socket opens too, but sends no welcome
-                self._news(Opened(self._again))
+                opened = Opened(self._again)
                 self._wait, self._again = FIRST_WAIT, True
+                self._news(opened)
             if isinstance(frame, Answer):
                 with self._lock:
                     self._unanswered.pop(frame.id, None)
