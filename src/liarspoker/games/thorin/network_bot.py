@@ -48,7 +48,7 @@ class ThorinNetwork(CardNetworkBot):
 
 
 champion = ThorinNetwork(0.4)
-"""The Champion: hard to exploit, and strong against everybody."""
+"""The Champion: strong against everybody, though a response that is trained against it wins."""
 
 shark = ThorinNetwork(1.0)
 """The Shark: wins more from weak players, and is easier to exploit."""
