@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import IO, TYPE_CHECKING, TextIO
+from threading import Thread, current_thread, main_thread
+from typing import IO, TYPE_CHECKING, Any, TextIO
 
 from liarspoker.terminal.screen import InputEnded, Screen
 
@@ -35,7 +36,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """Ctrl-C was pressed in the line editor."""
+    """Ctrl-C was pressed while lines can be edited."""
 
 
 class Console(Screen):
@@ -47,10 +48,12 @@ class Console(Screen):
         self._inbox: SimpleQueue[Line | Interrupted | LinkNews] = SimpleQueue()
         self._typed: deque[Line] = deque()
         self._prompt = ""
+        self._question = ""
         self._shown = False
         self._proxy: StdoutProxy | None = None
         self._terminal = self.target
         self._editing: Thread | None = None
+        self._on_interrupt: Any = None
         self.on_news: Callable[[LinkNews], None] = lambda news: None
         self.on_quiet: Callable[[], None] = lambda: None
         if self._editor is None:
@@ -62,6 +65,9 @@ class Console(Screen):
             self._editor.close()
             self._editing.join(CLOSING_SECONDS)
             self._editing = None
+        if self._on_interrupt is not None:
+            signal.signal(signal.SIGINT, self._on_interrupt)
+            self._on_interrupt = None
         if self._proxy is not None:
             self._proxy.close()
             self._proxy, self.target = None, self._terminal
@@ -76,22 +82,21 @@ class Console(Screen):
         super().draw(lines)
 
     def wait_for(self, prompt: str) -> None:
-        """Show this prompt from now on, or none."""
-        if prompt != self._prompt:
-            self._clear()
-            self._prompt = prompt
-            if self._editing is not None and self._editor is not None:
-                self._editor.redraw()
+        """Show this prompt from now on, or none; while a question is asked, after its answer."""
+        self._show_next(self._question, prompt)
 
-    def ask(self, prompt: str = "> ") -> str:
+    def ask(self, question: str = "> ") -> str:
         """Return what is typed next; messages are shown until then.
 
         Raises:
             InputEnded: the input is at its end.
             KeyboardInterrupt: Ctrl-C was pressed.
         """
-        self.wait_for(prompt)
-        line = self.next_line(lambda text: True)
+        self._show_next(question, self._prompt)
+        try:
+            line = self.next_line(lambda text: True)
+        finally:
+            self._show_next("", self._prompt)
         if line is None:
             raise InputEnded
         return line
@@ -138,8 +143,22 @@ class Console(Screen):
         self._clear()
         super()._write(text, indent, cards)
 
+    def _show_next(self, question: str, prompt: str) -> None:
+        """Show a question, or else a prompt, from now on."""
+        changed = (question or prompt) != self._current
+        if changed:
+            self._clear()
+        self._question, self._prompt = question, prompt
+        if changed and self._editing is not None and self._editor is not None:
+            self._editor.redraw()
+
+    @property
+    def _current(self) -> str:
+        """The question that is asked, or else the prompt."""
+        return self._question or self._prompt
+
     def _taken(self, line: Line) -> str:
-        prompt, self._prompt = self._prompt, ""
+        prompt, self._question, self._prompt = self._current, "", ""
         if line.text is None:
             self._typed.append(line)  # the input stays at its end
             self._end_line()
@@ -151,8 +170,8 @@ class Console(Screen):
         return line.text.strip()
 
     def _show(self) -> None:
-        if self._prompt and not self._shown and self._editing is None:
-            print(self._prompt, end="", file=self.target)
+        if self._current and not self._shown and self._editing is None:
+            print(self._current, end="", file=self.target)
             self._shown = True
         self.target.flush()
 
@@ -187,12 +206,16 @@ class Console(Screen):
         self.target = self._proxy  # type: ignore[assignment]  # it has what print and isatty need
         self._editing = Thread(target=self._edit, name="typing", daemon=True)
         self._editing.start()
+        if current_thread() is main_thread():
+            # The terminal sends a signal for Ctrl-C while something is written above the prompt. An exception
+            # could then stop the editor's redrawing halfway, for good.
+            self._on_interrupt = signal.signal(signal.SIGINT, lambda *_: self._inbox.put(Interrupted()))
 
     def _edit(self) -> None:
         assert self._editor is not None
         while True:
             try:
-                self._inbox.put(Line(self._editor.read(lambda: self._prompt or "> ", main_thread=False)))
+                self._inbox.put(Line(self._editor.read(lambda: self._current or "> ", main_thread=False)))
             except KeyboardInterrupt:
                 self._inbox.put(Interrupted())
             except EOFError:

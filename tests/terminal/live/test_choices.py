@@ -90,6 +90,19 @@ def test_ctrl_c_twice_leaves_at_once_and_keeps_the_seat(house: Running, tmp_path
         again.until(TURN)
 
 
+def test_a_question_stays_when_the_table_changes(house: Running, tmp_path: Path) -> None:
+    with Client("dollar-bill", "--players", "3", "--name", "Ann", at=house, folder=tmp_path / "ann") as ann:
+        link = ann.table()
+        ann.until("Enter to start > $")
+        ann.type("quit")
+        ann.until("give it up > $")
+        with Client("--name", "Bob", at=link, folder=tmp_path / "bob"):
+            ann.until("Bob sits down")
+            ann.until("give it up > $")
+        ann.type("")
+        ann.until("Enter to start > $")
+
+
 def test_the_end_of_input_keeps_the_seat(house: Running, tmp_path: Path) -> None:
     with Client("dollar-bill", "--name", "Ann", at=house, folder=tmp_path) as ann:
         ann.until("Enter to start > $")
