@@ -5,7 +5,7 @@
 ```
 ````
 
-Its argument is `ratings`, `pairs`, `gains` or `spread`.
+Its argument is `ratings`, `pairs`, `gains` or `spread`; `cards` after it chooses the results in the card games.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.docutils import SphinxDirective
 
-from liarspoker.bots.arena import Interval, shipped_results
+from liarspoker.bots.arena import ArenaResults, Interval, shipped_results
 
 if TYPE_CHECKING:
     from docutils.nodes import Node  # type: ignore[import-untyped]  # it brings no types
@@ -27,15 +27,17 @@ class ArenaTable(SphinxDirective):
     """A table of the results."""
 
     required_arguments = 1
+    optional_arguments = 1
 
     def run(self) -> list[Node]:
         """The table, as the document's own Markdown would give it."""
-        return self.parse_text_to_nodes("\n".join(TABLES[self.arguments[0]]()))
+        digits, cards = shipped_results()
+        table, *chosen = self.arguments
+        return self.parse_text_to_nodes("\n".join(TABLES[table](cards if chosen == ["cards"] else digits)))
 
 
-def ratings() -> Iterator[str]:
+def ratings(results: ArenaResults) -> Iterator[str]:
     """The ratings of each table, a column for each bot."""
-    results = shipped_results()
     order = [rated.bot for rated in results.ratings[0].ratings]
     yield from head("game", "players", *(f"`{bot}`" for bot in order))
     for table in results.tables:
@@ -46,9 +48,9 @@ def ratings() -> Iterator[str]:
         yield row("**all**", "", *(figure(found[bot]) for bot in order))
 
 
-def pairs() -> Iterator[str]:
+def pairs(results: ArenaResults) -> Iterator[str]:
     """What one bot of a line wins among copies of the bot of a column, for each table."""
-    for table in shipped_results().tables:
+    for table in results.tables:
         order = [rated.bot for rated in table.ratings]
         won = {(pair.bot, pair.others): pair.won for pair in table.pairs}
         if table.players == 2:
@@ -59,10 +61,10 @@ def pairs() -> Iterator[str]:
         yield ""
 
 
-def gains() -> Iterator[str]:
+def gains(results: ArenaResults) -> Iterator[str]:
     """The gains for the two best bots of each table."""
     yield from head("game", "players", "one", "among", "duplicate deals alone", "with control variates")
-    for table in shipped_results().tables:
+    for table in results.tables:
         best = {rated.bot for rated in table.ratings[:2]}
         for pair in table.pairs:
             if {pair.bot, pair.others} == best:
@@ -70,9 +72,8 @@ def gains() -> Iterator[str]:
                 yield row(table.game, str(table.players), f"`{pair.bot}`", f"`{pair.others}`", *figures)
 
 
-def spread() -> Iterator[str]:
+def spread(results: ArenaResults) -> Iterator[str]:
     """The lowest, median and highest gain of all pairs, by number of players."""
-    results = shipped_results()
     yield from head("players", "duplicate deals alone", "with control variates")
     for players in dict.fromkeys(table.players for table in results.tables):
         pairs = [pair for table in results.tables if table.players == players for pair in table.pairs]
@@ -98,7 +99,7 @@ def row(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-TABLES: dict[str, Callable[[], Iterator[str]]] = {
+TABLES: dict[str, Callable[[ArenaResults], Iterator[str]]] = {
     "ratings": ratings,
     "pairs": pairs,
     "gains": gains,

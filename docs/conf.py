@@ -4,6 +4,9 @@ import logging
 import os
 import sys
 from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
 
 from liarspoker import __version__
 from liarspoker.core import catalogue
@@ -131,3 +134,21 @@ for preset in catalogue.games():
     page = rules_page(preset)
     if not path.exists() or path.read_text(encoding="utf-8") != page:
         path.write_text(page, encoding="utf-8")
+
+# ------------------------------------------------------------------------------------- the pages of source code
+
+SOURCE = "_modules/"
+
+
+def setup(app: Sphinx) -> None:
+    """Compute the navigation of pages of source code once for each depth: it has the same links on all of them."""
+    navigation: dict[int, str] = {}
+
+    def share(app: Sphinx, name: str, template: str, context: dict[str, Any], document: object) -> None:
+        if name.startswith(SOURCE):
+            compute = context["toctree"]
+            context["toctree"] = lambda **options: navigation.setdefault(
+                name.count("/"), navigation.get(name.count("/")) or compute(**options)
+            )
+
+    app.connect("html-page-context", share, priority=400)  # before the theme

@@ -18,7 +18,7 @@ from liarspoker.bots.arena import (
     table_result,
     to_json,
 )
-from liarspoker.bots.catalogue import row
+from liarspoker.bots.catalogue import bots, row
 from liarspoker.bots.duplicate import Estimate, Moments
 from liarspoker.bots.sprt import LEAST, Sprt
 from liarspoker.core import catalogue
@@ -129,13 +129,20 @@ def test_a_pair_stops_when_its_test_is_decided() -> None:
 
 
 def test_the_shipped_results_are_complete_and_survive_a_round_trip() -> None:
-    results = shipped_results()
-    assert read_results(to_json(results)) == results
-    assert {row(bot).name for bot in results.bots} == set(results.bots)
-    for table in results.tables:
-        assert catalogue.preset(table.game).id == table.game
-        assert {rated.bot for rated in table.ratings} == set(results.bots)
-        assert sum(rated.rating.mean for rated in table.ratings) == pytest.approx(0, abs=1e-5)
-        count = len(results.bots) * (len(results.bots) - 1)
-        assert len(table.pairs) == (count // 2 if table.players == 2 else count)
-    assert results.ratings == overall(results.tables)
+    for results in shipped_results():
+        assert read_results(to_json(results)) == results
+        assert {row(bot).name for bot in results.bots} == set(results.bots)
+        for table in results.tables:
+            assert catalogue.preset(table.game).id == table.game
+            assert {rated.bot for rated in table.ratings} == set(results.bots)
+            assert sum(rated.rating.mean for rated in table.ratings) == pytest.approx(0, abs=1e-5)
+            count = len(results.bots) * (len(results.bots) - 1)
+            assert len(table.pairs) == (count // 2 if table.players == 2 else count)
+        assert results.ratings == overall(results.tables)
+
+
+def test_the_shipped_results_have_every_game_and_every_bot_that_plays_it() -> None:
+    shown = {table.game: set(results.bots) for results in shipped_results() for table in results.tables}
+    assert set(shown) == {preset.id for preset in catalogue.games()}
+    for game, bots_of_game in shown.items():
+        assert bots_of_game == {row.name for row in bots() if row.plays(catalogue.preset(game))}

@@ -30,8 +30,8 @@ Unit = Literal["units_per_round", "win_rate_above_share"]
 """What is measured: units per hand at stake 1; or, in a game with a winner, the share of the matches that a bot wins,
 less its fair share."""
 
-ARENA_FILE = "arena.json"
-"""The results that come with the package, next to this module."""
+ARENA_FILES = ("arena.json", "arena_cards.json")
+"""The results that come with the package, next to this module: in the digit games and in the card games."""
 
 
 class Interval(Struct, frozen=True):
@@ -252,9 +252,9 @@ def read_results(document: bytes) -> ArenaResults:
 
 
 @cache
-def shipped_results() -> ArenaResults:
-    """Return the results that come with the package; `docs/reference/arena.md` has the command that made them."""
-    return read_results(files(__package__).joinpath(ARENA_FILE).read_bytes())
+def shipped_results() -> tuple[ArenaResults, ...]:
+    """Return the results that come with the package; `docs/reference/arena.md` has the commands that made them."""
+    return tuple(read_results(files(__package__).joinpath(file).read_bytes()) for file in ARENA_FILES)
 
 
 def _ratings(terms: Mapping[str, Sequence[Interval]], count: int) -> tuple[RatedBot, ...]:

@@ -41,7 +41,7 @@ from liarspoker.games.thorin.draw_chances import (
     singles,
 )
 
-NOT_INLINED = ("challenged", "considered", "consider", "same_set", "story_reach", "worth_of")
+NOT_INLINED = ("challenged", "considered", "consider", "same_set")
 """Functions that the engine doesn't inline, because they are long or have many callers."""
 
 _CATEGORIES = len(CATEGORIES)

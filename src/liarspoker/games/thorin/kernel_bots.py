@@ -7,7 +7,9 @@ numbers. A test checks that bots and policies choose the same actions.
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Any, NamedTuple
+from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -287,12 +289,36 @@ def bot_policy(name: str, rules: ThorinRules) -> Policy:
 
 
 def array_workspace(rules: ThorinRules) -> Workspace:
-    """Return a workspace of arrays for one thread."""
-    slots: Any = [np.zeros(SLOTS, np.int64) for _ in range(3)]
-    room: Any = (np.zeros(CAPACITY, np.int32), np.zeros(CAPACITY), np.zeros(1, np.int64), np.zeros(len(KEYS), np.int64))
-    draws: Any = (ranks_table(rules.jokers, bool(rules.double_any)), *slots, *room, np.zeros(HAND_CARDS, np.int64))
+    """Return a workspace of arrays for one thread.
+
+    Draws take long to count. When nobody refers to a workspace any more, the next one gets what it has counted.
+    """
     plain: Any = new_workspace(rules)
     ladder, *rest = plain
     claim_table: Any = [np.array(each) for each in ladder]
     arrays: Any = [np.array(each) if isinstance(each, list | tuple) else each for each in rest]
-    return Workspace(Ladder(*claim_table), *arrays)._replace(draws=Draws(*draws))
+    return Workspace(Ladder(*claim_table), *arrays)._replace(draws=_borrowed(rules.jokers, bool(rules.double_any)))
+
+
+def _borrowed(jokers: int, double_any: bool) -> Draws:
+    """Return a cache that is idle, or a new one; it is idle again when its result is deleted."""
+    idle = _idle(jokers, double_any)
+    try:
+        draws = idle.pop()
+    except IndexError:
+        draws = _new_cache(jokers, double_any)
+    lent = draws._replace(used=draws.used[:])
+    finalize(lent.used, idle.append, draws)
+    return lent
+
+
+@cache
+def _idle(jokers: int, double_any: bool) -> list[Draws]:
+    return []
+
+
+def _new_cache(jokers: int, double_any: bool) -> Draws:
+    slots: Any = [np.zeros(SLOTS, np.int64) for _ in range(3)]
+    room: Any = (np.zeros(CAPACITY, np.int32), np.zeros(CAPACITY), np.zeros(1, np.int64), np.zeros(len(KEYS), np.int64))
+    rest: Any = (*room, np.zeros(HAND_CARDS, np.int64))
+    return Draws(ranks_table(jokers, double_any), *slots, *rest)

@@ -29,7 +29,7 @@ from liarspoker.web.guests import Guest, guest_here, with_session
 from liarspoker.web.pages import page, user_of
 from liarspoker.web.preferences import Preferences
 from liarspoker.web.routes.table import TableId
-from liarspoker.web.view_models.hall import hall
+from liarspoker.web.view_models.hall import halls
 from liarspoker.web.view_models.lobby import Lobby, last_game_of, lobby_of, seated_words
 from liarspoker.web.view_models.new_table import filled_of, new_table
 from liarspoker.web.view_models.terms import GUIDED_TITLE, QUICK_TITLE, title_with_bots
@@ -189,7 +189,7 @@ async def _bots(request: Request, name: str, level: str, status: int = 200, erro
     levels = [bot for bot in bot_catalogue.table_bots() if bot.name != "uniform"]
     shown = name or (user.name if user is not None else "")
     context: dict[str, Any] = {"games": catalogue.games(), "levels": levels, "level": level, "mixed": MIXED}
-    context["hall"] = hall()
+    context["halls"] = halls()
     only: dict[str, list[str]] = {}
     for bot in levels:
         if not all(map(bot.plays, catalogue.games())):

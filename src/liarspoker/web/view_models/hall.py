@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from liarspoker.bots.arena import Interval, OverallRatings, TableResult, shipped_results
+from liarspoker.bots.arena import ArenaResults, Interval, OverallRatings, TableResult, shipped_results
 from liarspoker.bots.catalogue import bots, title_of
 from liarspoker.language import _, ngettext, number, per_language
 from liarspoker.web.words import MINUS
@@ -59,34 +59,56 @@ class GameBoards:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """The hall of bots.
+    """A part of the hall of bots: the results of one arena.
 
     Attributes:
-        rounds: the maximum number of hands of a pair, as text.
+        explanation: what was played, and what the figures mean.
         overall: the mean ratings over all tables with the same unit.
         games: the results of each game.
     """
 
-    rounds: str
+    explanation: str
     overall: tuple[Board, ...]
     games: tuple[GameBoards, ...]
 
 
 @per_language()
-def hall() -> Hall:
+def halls() -> tuple[Hall, ...]:
     """Return the hall of bots in the current language."""
-    results = shipped_results()
+    return tuple(map(_hall, shipped_results()))
+
+
+def _hall(results: ArenaResults) -> Hall:
     games = {table.game: [one for one in results.tables if one.game == table.game] for table in results.tables}
+    rounds = number(f"{results.rounds:,}")
+    if results.tables[0].unit == "units_per_round":
+        explanation = _(
+            "In the digit games every bot has played {rounds} hands against every other one, each deal once in every "
+            "seat. A rating is what it wins on average from the bots of this list; “±” is half the width of a 95% "
+            "confidence interval.",
+            rounds=rounds,
+        )
+    else:
+        explanation = _(
+            "In the card games every bot has played {rounds} matches against every other one. A rating is the share of "
+            "the matches that it wins above its fair share.",
+            rounds=rounds,
+        )
     return Hall(
-        rounds=number(f"{results.rounds:,}"),
+        explanation=explanation,
         overall=tuple(_overall(one) for one in results.ratings),
         games=tuple(_game(game, tables) for game, tables in games.items()),
     )
 
 
 def _overall(one: OverallRatings) -> Board:
-    lines = tuple(Line(title_of(rated.bot), _summary(rated.bot), (_figure(rated.rating),)) for rated in one.ratings)
-    return Board(_("All games and numbers of players"), (_unit(one.unit),), lines)
+    digits = one.unit == "units_per_round"
+    title = _("All digit games and numbers of players") if digits else _("All card games and numbers of players")
+    lines = tuple(
+        Line(title_of(rated.bot), _summary(rated.bot) if digits else "", (_figure(rated.rating),))
+        for rated in one.ratings
+    )
+    return Board(title, (_unit(one.unit),), lines)
 
 
 def _game(game: str, tables: list[TableResult]) -> GameBoards:
