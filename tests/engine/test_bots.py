@@ -31,15 +31,17 @@ TABLES: list[tuple[str, int, dict[str, object]]] = [
     ("queen-annes-stud", 4, {"stud_deal_to": "everyone"}),
     ("queen-annes-stud", 4, {}),
 ]
+# Line-ups of the same family with the same policies, such as two networks, are compiled only once.
 NETWORK_TABLES: list[tuple[str, int, dict[str, object], tuple[str, ...]]] = [
-    ("salomon-1986", 4, {}, ("champion", "shark", "rex", "bluffer")),
-    ("dollar-bill", 3, {"rebid": True}, ("ivy", "mae", "hal")),
+    ("salomon-1986", 4, {}, ("champion", "shark", "bluffer", "champion")),
+    ("dollar-bill", 3, {"rebid": True}, ("ivy", "mae", "ivy")),
+    ("dollar-bill", 2, {}, ("hal", "rex")),
     ("slips", 2, {}, ("gus", "pip")),
     ("queen-annes", 4, {"wild_ranks": "2"}, ("champion", "shark", "bluffer", "champion")),
     ("queen-annes-indian", 3, {"jokers": 2}, ("champion", "shark", "beginner")),
     ("queen-annes-stud", 2, {}, ("champion", "bluffer")),
     ("thorin", 4, {"jokers": 2}, ("champion", "shark", "beginner", "champion")),
-    ("thorin", 3, {"or_better": "words", "passes": 1}, ("champion", "beginner", "shark")),
+    ("thorin", 3, {"or_better": "words", "passes": 1}, ("champion", "shark", "beginner")),
 ]
 
 

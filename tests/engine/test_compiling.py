@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -234,6 +235,12 @@ def test_cached_code_is_loaded_and_recompiled_if_it_is_damaged_or_too_old(
         assert path.stat().st_size == good
     (tmp_path / "announcing.py").write_text(f"{ANNOUNCED}# changed\n", encoding="utf-8")
     assert said().count(COMPILING) == 2
+
+
+@pytest.mark.slow
+def test_processes_that_start_together_compile_once(said: Callable[..., str]) -> None:
+    with ThreadPoolExecutor(3) as pool:
+        assert "".join(pool.map(said, [""] * 3)).count(COMPILING) == 2
 
 
 @pytest.mark.slow

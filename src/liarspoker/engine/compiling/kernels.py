@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 from time import perf_counter
@@ -65,12 +66,28 @@ class Kernel:
         line, collects = _ProgressLine(self.name), gc.isenabled()
         gc.disable()  # compiling creates millions of objects, and most of them stay
         try:
-            with install_listener("numba:compile", line):
+            with self._alone(), install_listener("numba:compile", line):
                 self._compile(types)
         finally:
             if collects:
                 gc.enable()
         line.end()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Let one process at a time compile a function, so that the others can load the result."""
+        if self._folder is None or self.is_cached:
+            yield
+            return
+        from filelock import FileLock
+
+        lock = FileLock(self._folder.with_suffix(".lock"))
+        with suppress(OSError, NotImplementedError):  # without a lock, it only takes longer
+            lock.acquire()
+        try:
+            yield
+        finally:
+            lock.release()
 
     def _compile(self, types: tuple[Any, ...]) -> None:
         """Load or compile the machine code. A full disk or damaged cache files cost time, but don't raise an error."""
