@@ -3,6 +3,7 @@
 import logging
 import os
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -142,13 +143,10 @@ SOURCE = "_modules/"
 
 def setup(app: Sphinx) -> None:
     """Compute the navigation of pages of source code once for each depth: it has the same links on all of them."""
-    navigation: dict[int, str] = {}
+    navigation: dict[int, Any] = {}
 
     def share(app: Sphinx, name: str, template: str, context: dict[str, Any], document: object) -> None:
         if name.startswith(SOURCE):
-            compute = context["toctree"]
-            context["toctree"] = lambda **options: navigation.setdefault(
-                name.count("/"), navigation.get(name.count("/")) or compute(**options)
-            )
+            context["toctree"] = navigation.setdefault(name.count("/"), cache(context["toctree"]))
 
     app.connect("html-page-context", share, priority=400)  # before the theme

@@ -239,6 +239,7 @@ class Sitting:
         terminal: whether it runs at a terminal.
         folder: the working directory.
         settings: additional environment variables.
+        program: what runs in place of `liarspoker play`.
     """
 
     def __init__(
@@ -248,6 +249,7 @@ class Sitting:
         terminal: bool = False,
         folder: Path | None = None,
         settings: Mapping[str, str] | None = None,
+        program: str = "from liarspoker.cli import main; sys.exit(main())",
     ) -> None:
         usual = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
         usual |= {"TERM": "xterm", "PYTHONUTF8": "1", "PROMPT_TOOLKIT_NO_CPR": "1"}
@@ -263,9 +265,8 @@ class Sitting:
             self.reads, target = os.pipe()
         # Ctrl-C reaches a process only through the terminal that controls it.
         control = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); " if terminal else ""
-        program = f"{control}from liarspoker.cli import main; sys.exit(main())"
         self.process = subprocess.Popen(
-            [*seeded(program), "play", *words],
+            [*seeded(control + program), "play", *words],
             stdin=source,
             stdout=target,
             stderr=target,

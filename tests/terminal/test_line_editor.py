@@ -20,6 +20,31 @@ class Terminal(io.StringIO):
         return True
 
 
+INTERRUPTED = """
+import os, signal
+from liarspoker.terminal.console import Console
+from liarspoker.terminal.link import Opened
+
+def take(news):
+    os.kill(os.getpid(), signal.SIGINT)
+    console.say("The message was handled.")
+
+with Console() as console:
+    console.on_news = take
+    console.put(Opened(again=False))
+    try:
+        console.ask("Yes or no > ")
+    except KeyboardInterrupt:
+        console.say("Ctrl-C was handled.")
+"""
+
+
+def test_ctrl_c_waits_until_a_message_has_been_handled() -> None:
+    with Sitting(terminal=True, program=INTERRUPTED) as sitting:
+        assert sitting.wait() == 0
+        assert re.search(r"The message was handled\.\s+Ctrl-C was handled\.", sitting.text)
+
+
 def test_lines_can_be_edited_completed_and_repeated() -> None:
     with Sitting("dollar-bill", "--seed", "2", terminal=True) as sitting:
         sitting.read()

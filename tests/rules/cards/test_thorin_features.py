@@ -32,7 +32,7 @@ from liarspoker.games.thorin.ladder import ladder_of
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.state import DECLARE, DISCARDING, RESPOND, is_top
 from tests.effort import one_in
-from tests.rules.cards.matches import chances, thorin
+from tests.rules.cards.matches import chances, thorin, thorin_rules
 from tests.untyped import untyped
 
 COLUMNS = ITEMS + ANSWERS
@@ -136,6 +136,17 @@ def test_all_choices_are_legal_and_differ_and_all_features_are_small(chance: Ran
             assert chosen[0] == full_claim(least, ladder)
             assert all(is_claim(claim, ladder) for claim in chosen)
             assert turn.mine <= floor or full_claim(turn.mine, ladder) in chosen
+
+
+def test_draws_that_were_counted_are_used_again_but_never_by_two_threads() -> None:
+    rules = thorin_rules()
+    first, second = array_workspace(rules), array_workspace(rules)
+    counted = first.draws.keys
+    assert counted is not second.draws.keys
+    del first
+    again, other = array_workspace(rules), array_workspace(rules)
+    assert again.draws.keys is counted
+    assert other.draws.keys is not counted
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)

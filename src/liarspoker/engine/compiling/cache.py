@@ -45,12 +45,9 @@ def folder_of(key: str, kind: str = "compiled") -> Path:
 
 
 def _forget_the_unused(parent: Path) -> None:
-    """Remove what hasn't been used for a month: it belongs to other versions of rules, numba or Python."""
+    """Remove folders that haven't been used for a month: they belong to other versions of rules, numba or Python."""
     oldest = time() - _UNUSED_DAYS * 86_400
     for folder in parent.iterdir():
         with suppress(OSError):
             if folder.stat().st_mtime < oldest:
-                if folder.is_dir():
-                    shutil.rmtree(folder)
-                else:
-                    folder.unlink()
+                shutil.rmtree(folder)

@@ -81,7 +81,7 @@ class Kernel:
             return
         from filelock import FileLock
 
-        lock = FileLock(self._folder.with_suffix(".lock"))
+        lock = FileLock(self._folder / "lock")
         with suppress(OSError, NotImplementedError):  # without a lock, it only takes longer
             lock.acquire()
         try:

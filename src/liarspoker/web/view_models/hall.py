@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from liarspoker.bots.arena import ArenaResults, Interval, OverallRatings, TableResult, shipped_results
+from liarspoker.bots.arena import ArenaResults, Interval, OverallRatings, TableResult, Unit, shipped_results
 from liarspoker.bots.catalogue import bots, title_of
-from liarspoker.language import _, ngettext, number, per_language
+from liarspoker.language import N_, _, ngettext, number, per_language
 from liarspoker.web.words import MINUS
 
 
@@ -72,43 +73,57 @@ class Hall:
     games: tuple[GameBoards, ...]
 
 
+class Words(NamedTuple):
+    """The messages about results in a unit: what was played, all its games, and what is measured."""
+
+    explanation: str
+    games: str
+    figures: str
+
+
+WORDS: dict[Unit, Words] = {
+    "units_per_round": Words(
+        N_(
+            "In the digit games every bot has played {rounds} hands against every other one, each deal once in every "
+            "seat. A rating is what it wins on average from the bots of this list; “±” is half the width of a 95% "
+            "confidence interval."
+        ),
+        N_("All digit games and numbers of players"),
+        N_("Units per hand"),
+    ),
+    "win_rate_above_share": Words(
+        N_(
+            "In the card games every bot has played {rounds} matches against every other one. A rating is the share of "
+            "the matches that it wins above its fair share."
+        ),
+        N_("All card games and numbers of players"),
+        N_("Matches won above the fair share"),
+    ),
+}
+
+
 @per_language()
 def halls() -> tuple[Hall, ...]:
     """Return the hall of bots in the current language."""
-    return tuple(map(_hall, shipped_results()))
+    return tuple(_hall(results, is_first=place == 0) for place, results in enumerate(shipped_results()))
 
 
-def _hall(results: ArenaResults) -> Hall:
+def _hall(results: ArenaResults, *, is_first: bool) -> Hall:
+    """Return a part of the hall; the first one describes the bots."""
     games = {table.game: [one for one in results.tables if one.game == table.game] for table in results.tables}
-    rounds = number(f"{results.rounds:,}")
-    if results.tables[0].unit == "units_per_round":
-        explanation = _(
-            "In the digit games every bot has played {rounds} hands against every other one, each deal once in every "
-            "seat. A rating is what it wins on average from the bots of this list; “±” is half the width of a 95% "
-            "confidence interval.",
-            rounds=rounds,
-        )
-    else:
-        explanation = _(
-            "In the card games every bot has played {rounds} matches against every other one. A rating is the share of "
-            "the matches that it wins above its fair share.",
-            rounds=rounds,
-        )
     return Hall(
-        explanation=explanation,
-        overall=tuple(_overall(one) for one in results.ratings),
+        explanation=_(WORDS[results.tables[0].unit].explanation, rounds=number(f"{results.rounds:,}")),
+        overall=tuple(_overall(one, is_first) for one in results.ratings),
         games=tuple(_game(game, tables) for game, tables in games.items()),
     )
 
 
-def _overall(one: OverallRatings) -> Board:
-    digits = one.unit == "units_per_round"
-    title = _("All digit games and numbers of players") if digits else _("All card games and numbers of players")
+def _overall(one: OverallRatings, describes: bool) -> Board:
     lines = tuple(
-        Line(title_of(rated.bot), _summary(rated.bot) if digits else "", (_figure(rated.rating),))
+        Line(title_of(rated.bot), _summary(rated.bot) if describes else "", (_figure(rated.rating),))
         for rated in one.ratings
     )
-    return Board(title, (_unit(one.unit),), lines)
+    return Board(_(WORDS[one.unit].games), (_(WORDS[one.unit].figures),), lines)
 
 
 def _game(game: str, tables: list[TableResult]) -> GameBoards:
@@ -116,9 +131,8 @@ def _game(game: str, tables: list[TableResult]) -> GameBoards:
     order = sorted(by_table[0], key=lambda bot: sum(ratings[bot].mean for ratings in by_table), reverse=True)
     lines = (Line(title_of(bot), "", tuple(_figure(ratings[bot]) for ratings in by_table)) for bot in order)
     columns = tuple(_players(table.players) for table in tables)
-    return GameBoards(
-        game, Board(_unit(tables[0].unit), columns, tuple(lines)), tuple(_pairs(table, order) for table in tables)
-    )
+    ratings = Board(_(WORDS[tables[0].unit].figures), columns, tuple(lines))
+    return GameBoards(game, ratings, tuple(_pairs(table, order) for table in tables))
 
 
 def _pairs(table: TableResult, order: list[str]) -> Board:
@@ -134,10 +148,6 @@ def _pairs(table: TableResult, order: list[str]) -> Board:
 
 def _players(count: int) -> str:
     return ngettext("{count} player", "{count} players", count)
-
-
-def _unit(unit: str) -> str:
-    return _("Units per hand") if unit == "units_per_round" else _("Matches won above the fair share")
 
 
 def _summary(bot: str) -> str:
