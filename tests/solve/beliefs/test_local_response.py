@@ -17,14 +17,17 @@ from liarspoker.core.session import RoundSetup
 from liarspoker.engine.errors import CannotBelieve, CannotPlay
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
+from liarspoker.games.digits.bots import bluffer
 from liarspoker.solve.beliefs.bot_policy import bot_policy
-from liarspoker.solve.beliefs.local_response import Gain, Responder, gains, local_best_response
+from liarspoker.solve.beliefs.local_response import Gain, Responder, Search, gains, local_best_response
 from liarspoker.solve.beliefs.lookahead import action_values
 from liarspoker.solve.beliefs.policies import BlendPolicy, MixedPolicy, TablePolicy, UniformPolicy
 from liarspoker.solve.beliefs.positions import action_at
 from liarspoker.solve.beliefs.posterior import Beliefs
+from liarspoker.solve.best_response import certify
 from liarspoker.solve.best_response import response as exact_response
 from liarspoker.solve.hands import counts_of, index_of
+from liarspoker.solve.tabulate import tabulate_bot
 from tests.effort import effort
 from tests.solve.beliefs.playing import Whims, small_steps, small_tables
 from tests.solve.tables import Small, random_strategy, small_games
@@ -125,6 +128,46 @@ def test_the_whole_tree_gives_the_exact_best_response_to_a_strategy(small: Small
         assert mine == pytest.approx(exact_response(strategy, seat).best, abs=1e-9)
 
 
+def played_on(beliefs: Beliefs, seat: int, hand: int, policy: MixedPolicy) -> float:
+    """Return the value of a position to a seat with a hand if all play by the policy, over the whole tree."""
+    position = beliefs.position
+    if position.is_over:
+        return float(beliefs.count_by_hand(seat)[hand])
+    own = position.to_act == seat
+    chances = (
+        policy.row(position, hand) if own else policy.split(position, beliefs.seats[position.to_act]).probabilities
+    )
+    later = [(chances[column], action_at(int(column), position.rules)) for column in np.flatnonzero(chances > 0)]
+    return sum(float(likely) * played_on(beliefs.after(action), seat, hand, policy) for likely, action in later)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_search_finds_what_wins_most_if_all_play_on_by_the_policy(seats: int) -> None:
+    table = Table.of("salomon-1986", seats, {"hand_size": 2, "symbols": 2, "rebid": False})
+    policy, chance, differed = bot_policy("bluffer"), Random(seats), 0
+    responder = Responder(table, policy, 0, search=Search("bluffer", 4000))
+    beliefs = responder.begin()
+    for hand, counts in enumerate(beliefs.hands.counts.tolist()):
+        worth = {
+            action: played_on(beliefs.after(action), 0, hand, policy) for action in beliefs.position.legal.actions[:8]
+        }
+        found = responder.choose(beliefs, tuple(counts), chance)
+        assert worth[found] >= max(worth.values()) - 0.04
+        differed += worth[responder.advise(beliefs).best(tuple(counts))] < worth[found] - 0.06
+    assert differed == 2  # looking one step ahead isn't as good with these hands
+
+
+def test_a_search_wins_no_more_than_the_best_response() -> None:
+    options = {"hand_size": 2, "symbols": 3, "rebid": False}
+    table, policy = Table.of("dollar-bill", 2, options), bot_policy("bluffer")
+    gain = local_best_response(table, policy, 600, seed=4, search=Search("bluffer", 200))
+    strategy = tabulate_bot("dollar-bill", 2, options, bluffer.action_probabilities, bluffer.history_key)
+    best = certify(strategy).exploitability
+    assert gain.half_width is not None
+    assert best is not None
+    assert 0.3 < gain.mean < best + gain.half_width
+
+
 def test_a_strategy_for_other_rules_is_rejected() -> None:
     strategy = random_strategy(Small("dollar-bill", 2, {"hand_size": 1, "symbols": 2}), 1)
     with pytest.raises(CannotBelieve, match="the strategy is for"):
@@ -200,9 +243,9 @@ def test_winnings_are_reported_with_a_confidence_interval() -> None:
     assert few.seats[1][1] is None
 
 
-@pytest.mark.parametrize("wrong", [{"rounds": 1}, {"jobs": 0}, {"levels": 0}])
+@pytest.mark.parametrize("wrong", [{"rounds": 1}, {"jobs": 0}, {"levels": 0}, {"search": Search("bluffer", 0)}])
 def test_arguments_out_of_range_are_rejected(wrong: dict[str, Any]) -> None:
-    with pytest.raises(CannotPlay, match=f"{next(iter(wrong))}: "):
+    with pytest.raises(CannotPlay, match=f"{'playouts' if 'search' in wrong else next(iter(wrong))}: "):
         local_best_response(Table.of("slips", 2), UniformPolicy(), **{"rounds": 10, "seed": 1, **wrong})
 
 

@@ -5,6 +5,10 @@ At each of its turns, the responder evaluates the answer and the weakest bids wi
 so what it wins is a lower bound on what a best response wins. But nothing that it knows is estimated, so it can measure
 policies at tables of any size.
 
+With a :class:`Search`, it takes the best few of these actions and those that the others' policy plays most often, plays
+the hand on after each of them many times, with everybody playing by that policy, and plays the action that has won
+most. So it sees further ahead, but with the luck of the playouts.
+
 Its winnings are estimated over deals of its own hand. The others' hands are never dealt: they act with the
 probabilities of the beliefs, and the payoff of the count is its exact expectation over all hands that they may hold by
 then.
@@ -27,6 +31,7 @@ from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import OPEN
 from liarspoker.processes import in_order
 from liarspoker.solve.beliefs.lookahead import action_values
+from liarspoker.solve.beliefs.playouts import dealt, play_out
 from liarspoker.solve.beliefs.policies import MixedPolicy, Split
 from liarspoker.solve.beliefs.positions import Moves, action_at
 from liarspoker.solve.beliefs.posterior import Beliefs
@@ -39,6 +44,9 @@ CHUNK = 50
 """The number of hands of each seat between two reports."""
 
 _CACHED = 256
+
+_SEARCHED = 5
+"""The number of actions that a search plays out: so many by their values, and so many by the others' policy."""
 
 _Found = TypeVar("_Found")
 
@@ -88,6 +96,19 @@ class Advice:
         return self.actions[int(self.values(counts).argmax())]
 
 
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How a responder looks further ahead than one step.
+
+    Attributes:
+        bot: the name of the bot whose policy the others play, which the engine must have.
+        playouts: how often each action is played out.
+    """
+
+    bot: str
+    playouts: int
+
+
 @dataclass(slots=True)
 class Responder:
     """The player who responds to a policy of all others. It caches positions, which affects only the speed.
@@ -97,12 +118,14 @@ class Responder:
         policy: the policy of all others.
         seat: the responder's seat.
         levels: the number of levels of each digit that it evaluates, from the weakest bid on.
+        search: how it looks further ahead; `None` if it doesn't.
     """
 
     table: Table
     policy: MixedPolicy
     seat: int
     levels: int = LEVELS
+    search: Search | None = None
     _beliefs: OrderedDict[Moves, Beliefs] = field(default_factory=OrderedDict, repr=False)
     _splits: OrderedDict[Moves, Split] = field(default_factory=OrderedDict, repr=False)
     _sketches: OrderedDict[Moves, Split] = field(default_factory=OrderedDict, repr=False)
@@ -151,6 +174,28 @@ class Responder:
             lambda: Advice(actions, action_values(beliefs, self.seat, actions, self.sketch)),
         )
 
+    def choose(self, beliefs: Beliefs, counts: tuple[int, ...], chance: Random) -> int:
+        """Return the action that it plays.
+
+        Args:
+            beliefs: its beliefs, when it is to act.
+            counts: how many of each digit its hand holds, the lowest digit first.
+            chance: the random numbers of a search.
+        """
+        advice = self.advise(beliefs)
+        if self.search is None:
+            return advice.best(counts)
+        hand, position, rules = index_of(counts), beliefs.position, self.table.rules
+        ranked = [advice.actions[place] for place in np.argsort(-advice.values(counts))[:_SEARCHED].tolist()]
+        plays, numbers = self.policy.row(position, hand), np.random.default_rng(chance.getrandbits(64))
+        usual = [action_at(column, rules) for column in np.argsort(-plays)[:_SEARCHED].tolist() if plays[column] > 0.0]
+        actions: list[int] = list(dict.fromkeys([*ranked, *usual]))
+        if len(actions) == 1:
+            return actions[0]
+        deals = dealt(beliefs, hand, self.search.playouts, numbers)
+        won = play_out(self.table, position, actions, deals, [self.search.bot], chance.getrandbits(62))
+        return actions[int(won.mean(axis=1).argmax())]
+
     def play(self, chance: Random) -> float:
         """Play one hand; return its expected payoff over the others' hands, given its own hand and the actions."""
         rules = self.table.rules
@@ -159,7 +204,7 @@ class Responder:
         beliefs = self.begin()
         while not beliefs.position.is_over:
             if beliefs.position.to_act == self.seat:
-                action = self.advise(beliefs).best(counts)
+                action = self.choose(beliefs, counts, chance)
             else:
                 probabilities = self.split(beliefs).probabilities
                 action = action_at(_drawn(probabilities, chance), rules)
@@ -168,7 +213,14 @@ class Responder:
 
 
 def local_best_response(
-    table: Table, policy: MixedPolicy, rounds: int, seed: int, *, jobs: int = 1, levels: int = LEVELS
+    table: Table,
+    policy: MixedPolicy,
+    rounds: int,
+    seed: int,
+    *,
+    jobs: int = 1,
+    levels: int = LEVELS,
+    search: Search | None = None,
 ) -> Gain:
     """Estimate what a local best responder wins from a table at which all others play the same policy.
 
@@ -180,9 +232,10 @@ def local_best_response(
         jobs: the number of processes; the result doesn't depend on it.
         levels: the number of levels of each digit that the responder evaluates, from the weakest bid on. More levels
             take more time, and may win more.
+        search: how the responder looks further ahead than one step; `None` if it doesn't.
 
     Raises:
-        CannotPlay: an argument is out of range, or the ladder has no top.
+        CannotPlay: an argument is out of range, the ladder has no top, or the engine has no policy of the search's bot.
         CannotBelieve: the policy reads what isn't public, or doesn't return probabilities.
 
     >>> from liarspoker.solve.beliefs.bot_policy import bot_policy
@@ -191,23 +244,36 @@ def local_best_response(
     >>> round(gain.mean, 2), gain.rounds, len(gain.seats)
     (0.53, 200, 2)
     """
-    *_, gain = gains(table, policy, rounds, seed, jobs=jobs, levels=levels)
+    *_, gain = gains(table, policy, rounds, seed, jobs=jobs, levels=levels, search=search)
     return gain
 
 
 def gains(
-    table: Table, policy: MixedPolicy, rounds: int, seed: int, *, jobs: int = 1, levels: int = LEVELS
+    table: Table,
+    policy: MixedPolicy,
+    rounds: int,
+    seed: int,
+    *,
+    jobs: int = 1,
+    levels: int = LEVELS,
+    search: Search | None = None,
 ) -> Iterator[Gain]:
     """Yield the results of :func:`local_best_response` so far after every :data:`CHUNK` hands of each seat.
 
     The last one is the final result.
     """
-    for name, number, least in (("rounds", rounds, 2), ("jobs", jobs, 1), ("levels", levels, 1)):
+    playouts = 1 if search is None else search.playouts
+    for name, number, least in (
+        ("rounds", rounds, 2),
+        ("jobs", jobs, 1),
+        ("levels", levels, 1),
+        ("playouts", playouts, 1),
+    ):
         if number < least:
             raise CannotPlay(f"{name}: {number}; it must be {least} or more")
     seats = table.rules.seats
     chunks = [range(first, min(rounds, first + CHUNK * seats)) for first in range(0, rounds, CHUNK * seats)]
-    work = partial(_played, table, policy, seed, levels)
+    work = partial(_played, table, policy, seed, levels, search)
     won: list[list[float]] = [[] for _ in range(seats)]
     for chunk, units in zip(chunks, in_order(work, chunks, jobs), strict=True):
         for number, each in zip(chunk, units, strict=True):
@@ -215,11 +281,13 @@ def gains(
         yield _gain(won)
 
 
-def _played(table: Table, policy: MixedPolicy, seed: int, levels: int, numbers: range) -> list[float]:
+def _played(
+    table: Table, policy: MixedPolicy, seed: int, levels: int, search: Search | None, numbers: range
+) -> list[float]:
     """Return what the responder wins in the hands with these numbers; each has its own random stream."""
     won = dict.fromkeys(numbers, 0.0)
     for seat in range(table.rules.seats):
-        responder = Responder(table, policy, seat, levels)
+        responder = Responder(table, policy, seat, levels, search)
         for number in numbers:
             if number % table.rules.seats == seat:
                 won[number] = responder.play(Random(f"{seed} local response, hand {number}"))
