@@ -46,7 +46,7 @@ CHUNK = 50
 _CACHED = 256
 
 _SEARCHED = 5
-"""The number of actions that a search plays out: so many by their values, and so many by the others' policy."""
+"""A search plays out this many actions, those with the highest values, and this many that the others play most often."""
 
 _Found = TypeVar("_Found")
 
