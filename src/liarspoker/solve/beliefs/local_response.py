@@ -46,7 +46,7 @@ CHUNK = 50
 _CACHED = 256
 
 _SEARCHED = 5
-"""A search plays out this many actions, those with the highest values, and this many that the others play most often."""
+"""A search plays out this many actions with the highest values, and this many that the others play most often."""
 
 _Found = TypeVar("_Found")
 
