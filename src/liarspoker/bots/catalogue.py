@@ -211,9 +211,12 @@ def at(place: str, family: str = "digits") -> Bot:
 
         return ProcessBot(name)
     if module == "net":
+        own = f"liarspoker.games.{family}.network_bot"
         try:
-            networks = import_module(f"liarspoker.games.{family}.network_bot")
+            networks = import_module(own)
         except ModuleNotFoundError as error:
+            if not own.startswith(str(error.name)):
+                raise
             raise UnknownBot(_("{name} does not play the games of {family}", name=place, family=family)) from error
         bot: Bot = networks.from_file(name)
         return bot
