@@ -139,6 +139,13 @@ def test_a_place_without_a_bot_is_rejected_with_its_name(place: str) -> None:
         catalogue.at(place)
 
 
+def test_a_failing_import_is_not_taken_for_a_family_without_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "liarspoker.games.queen_annes.network_bot", raising=False)
+    monkeypatch.setitem(sys.modules, "liarspoker.games.cards.network_bot", None)  # importing it fails
+    with pytest.raises(ModuleNotFoundError, match="cards"):
+        catalogue.at("net:any.safetensors", "queen_annes")
+
+
 def test_listing_the_bots_imports_none_and_a_bot_does_not_import_numpy() -> None:
     code = (
         "import sys; from liarspoker.bots import catalogue as c;"
