@@ -12,7 +12,8 @@ import psycopg
 import pytest
 
 from liarspoker.server import online
-from liarspoker.server.accounts.accounts import CREDENTIALS_AT_ONCE, Accounts
+from liarspoker.server.accounts.accounts import Accounts
+from liarspoker.server.accounts.sql import CREDENTIALS_AT_ONCE
 from liarspoker.server.cluster import revocations
 from liarspoker.server.cluster.bus import Counted, LocalBus
 from liarspoker.server.config import Limit, NodeConfig, no_limits

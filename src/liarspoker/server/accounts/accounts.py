@@ -9,12 +9,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
-import sqlalchemy as sa
 from argon2 import PasswordHasher
 
 from liarspoker.language import _
+from liarspoker.server.accounts import sql
 from liarspoker.server.accounts.credentials import (
     TOKEN_PREFIX,
     AccountError,
@@ -40,6 +39,7 @@ from liarspoker.server.accounts.credentials import (
     recovery_hash,
 )
 from liarspoker.server.accounts.passphrases import Passphrases
+from liarspoker.server.accounts.sql import CREDENTIALS_AT_ONCE
 from liarspoker.server.accounts.words import (
     clean_label,
     clean_login,
@@ -48,8 +48,7 @@ from liarspoker.server.accounts.words import (
     clean_passphrase,
 )
 from liarspoker.server.storage import notices, orders
-from liarspoker.server.storage.connection import LIMIT, ONE, Among, Connection, Row, Values, insert, value
-from liarspoker.server.storage.schema import BANS, MEMBERS, OF_USER, SESSIONS, TOKENS, USERS
+from liarspoker.server.storage.connection import Connection, Row, Values
 from liarspoker.server.storage.storage import Storage
 
 log = logging.getLogger(__name__)
@@ -66,153 +65,10 @@ RECENT = 10_000
 MAX_TOKENS = 20
 RECENT_SECONDS = 10.0
 """How long a session that another node has revoked may still be cached here."""
-CREDENTIALS_AT_ONCE = 100
-"""The maximum number of credentials per call of `Accounts.invalid_credentials`."""
-
 FIRST_PAGE = (-math.inf, "")
 """The position at which `Accounts.forget_guests` begins."""
 
 Revoked = Callable[[bytes], None]
-
-_USER = (USERS.c.user_id, USERS.c.name, USERS.c.created_at, USERS.c.login)
-_NOW = value(USERS.c.seen_at, "now")
-_BEFORE = value(USERS.c.seen_at, "before")
-_SELF = USERS.c.user_id == value(USERS.c.user_id)
-_HAS_TABLES = sa.exists().where(MEMBERS.c.user_id == USERS.c.user_id)
-_ADD_USER = insert(USERS, *_USER[:3], USERS.c.seen_at).on_conflict_do_nothing()
-_SEEN = sa.update(USERS).values(seen_at=_NOW).where(_SELF).returning(ONE)
-_UNSEEN = (
-    sa.select(USERS.c.seen_at, USERS.c.user_id, _HAS_TABLES)
-    .where(
-        USERS.c.login.is_(None),
-        USERS.c.seen_at < _BEFORE,
-        sa.tuple_(USERS.c.seen_at, USERS.c.user_id)
-        > sa.tuple_(value(USERS.c.seen_at, "after_at"), value(USERS.c.user_id, "after_id")),
-    )
-    .order_by(USERS.c.seen_at, USERS.c.user_id)
-    .limit(LIMIT)
-)
-_DELETE_GUESTS = (
-    sa.delete(USERS)
-    .where(Among(USERS.c.user_id, "user_ids"), USERS.c.login.is_(None), USERS.c.seen_at < _BEFORE, ~_HAS_TABLES)
-    .returning(USERS.c.user_id)
-)
-_DELETE_THEIRS = [sa.delete(column.table).where(Among(column, "user_ids")) for column in OF_USER]
-_FIND = {
-    column.name: sa.select(*_USER, USERS.c.passphrase_hash).where(column == value(column, "wanted"))
-    for column in (USERS.c.user_id, USERS.c.login)
-}
-_RENAME = sa.update(USERS).values(name=value(USERS.c.name, "new_name")).where(_SELF)
-_STORED = value(USERS.c.passphrase_hash, "stored")
-_GIVE_LOGIN = sa.update(USERS).values(login=value(USERS.c.login, "new_login"), passphrase_hash=_STORED).where(_SELF)
-_CHANGE_HASH = (
-    sa.update(USERS)
-    .values(passphrase_hash=_STORED)
-    .where(_SELF, USERS.c.passphrase_hash.in_([value(USERS.c.passphrase_hash, "known"), _STORED]))
-    .returning(USERS.c.user_id)
-)
-_SET_HASH = (
-    sa.update(USERS)
-    .values(passphrase_hash=_STORED)
-    .where(_SELF, USERS.c.passphrase_hash.is_(None) | (USERS.c.passphrase_hash == _STORED))
-    .returning(USERS.c.user_id)
-)
-_RECOVERY = value(USERS.c.recovery_hash, "recovery")
-_SET_RECOVERY = sa.update(USERS).values(recovery_hash=_RECOVERY).where(_SELF)
-_HAS_RECOVERY = sa.select(ONE).select_from(USERS).where(_SELF, USERS.c.recovery_hash == _RECOVERY)
-_AGAIN = value(USERS.c.recovery_hash, "again")
-_RECOVER = (
-    sa.update(USERS)
-    .values(passphrase_hash=_STORED, recovery_hash=_AGAIN)
-    .where(_SELF, USERS.c.recovery_hash.in_([_RECOVERY, _AGAIN]))
-    .returning(USERS.c.user_id)
-)
-_WAYS_IN = sa.select(USERS.c.passphrase_hash.is_not(None), USERS.c.recovery_hash.is_not(None)).where(_SELF)
-_ADD_SESSION = insert(SESSIONS, *list(SESSIONS.columns)[:4]).on_conflict_do_nothing()
-_END_SESSION = (
-    sa.update(SESSIONS)
-    .values(revoked_at=_NOW)
-    .where(SESSIONS.c.session_hash == value(SESSIONS.c.session_hash), SESSIONS.c.revoked_at.is_(None))
-)
-_END_SESSIONS = (
-    sa.update(SESSIONS)
-    .values(revoked_at=_NOW)
-    .where(
-        SESSIONS.c.user_id == value(SESSIONS.c.user_id),
-        SESSIONS.c.session_hash != value(SESSIONS.c.session_hash),
-        sa.func.coalesce(SESSIONS.c.revoked_at, _NOW) == _NOW,
-    )
-    .returning(SESSIONS.c.session_hash)
-)
-_SESSIONS = (
-    sa.select(SESSIONS.c.session_hash, SESSIONS.c.created_at, SESSIONS.c.expires_at)
-    .where(
-        SESSIONS.c.user_id == value(SESSIONS.c.user_id), SESSIONS.c.revoked_at.is_(None), SESSIONS.c.expires_at > _NOW
-    )
-    .order_by(SESSIONS.c.created_at.desc(), SESSIONS.c.session_hash)
-)
-_ENDED = (
-    sa.select(SESSIONS.c.session_hash)
-    .where((SESSIONS.c.expires_at <= _NOW) | (SESSIONS.c.revoked_at <= _NOW))
-    .limit(LIMIT)
-)
-_FORGET_SESSIONS = sa.delete(SESSIONS).where(SESSIONS.c.session_hash.in_(_ENDED)).returning(ONE)
-_ADD_TOKEN = insert(TOKENS, *list(TOKENS.columns)[:5]).on_conflict_do_nothing()
-_TOKENS = (
-    sa.select(TOKENS.c.token_id, TOKENS.c.label, TOKENS.c.created_at)
-    .where(TOKENS.c.user_id == value(TOKENS.c.user_id), TOKENS.c.revoked_at.is_(None))
-    .order_by(TOKENS.c.created_at, TOKENS.c.token_id)
-)
-_REVOKE_TOKEN = (
-    sa.update(TOKENS)
-    .values(revoked_at=sa.func.coalesce(TOKENS.c.revoked_at, _NOW))
-    .where(TOKENS.c.token_id == value(TOKENS.c.token_id), TOKENS.c.user_id == value(TOKENS.c.user_id))
-    .returning(TOKENS.c.token_hash)
-)
-_BAN = (BANS.c.user_id, BANS.c.until, BANS.c.reason)
-_BANNED = (BANS.c.user_id == USERS.c.user_id) & sa.func.coalesce(BANS.c.until > _NOW, sa.true())
-_BY_TOKEN = (
-    sa.select(*_USER, USERS.c.seen_at, sa.null(), TOKENS.c.created_at, *_BAN)
-    .join_from(TOKENS, USERS, TOKENS.c.user_id == USERS.c.user_id)
-    .outerjoin(BANS, _BANNED)
-    .where(TOKENS.c.token_hash == value(TOKENS.c.token_hash), TOKENS.c.revoked_at.is_(None))
-)
-_BY_SESSION = (
-    sa.select(*_USER, USERS.c.seen_at, SESSIONS.c.expires_at, SESSIONS.c.created_at, *_BAN)
-    .join_from(SESSIONS, USERS, SESSIONS.c.user_id == USERS.c.user_id)
-    .outerjoin(BANS, _BANNED)
-    .where(
-        SESSIONS.c.session_hash == value(SESSIONS.c.session_hash),
-        SESSIONS.c.revoked_at.is_(None),
-        SESSIONS.c.expires_at > _NOW,
-    )
-)
-_BAN_OF = sa.select(*_BAN).where(
-    BANS.c.user_id == value(BANS.c.user_id), sa.func.coalesce(BANS.c.until > _NOW, sa.true())
-)
-_GOOD = [
-    sa.select(SESSIONS.c.session_hash).where(
-        SESSIONS.c.user_id == value(SESSIONS.c.user_id),
-        SESSIONS.c.revoked_at.is_(None),
-        SESSIONS.c.expires_at > _NOW,
-    ),
-    sa.select(TOKENS.c.token_hash).where(
-        TOKENS.c.user_id == value(TOKENS.c.user_id),
-        TOKENS.c.revoked_at.is_(None),
-    ),
-]
-
-
-def _still_good(table: sa.Table, credential: sa.Column[bytes], *conditions: sa.ColumnElement[bool]) -> sa.Select[Any]:
-    """Build the query for those of the credentials `c0`, `c1` and so on that are in a table and not revoked."""
-    given = [value(credential, f"c{number}") for number in range(CREDENTIALS_AT_ONCE)]
-    return sa.select(credential).where(credential.in_(given), table.c.revoked_at.is_(None), *conditions)
-
-
-_STILL_GOOD = sa.union_all(
-    _still_good(SESSIONS, SESSIONS.c.session_hash, SESSIONS.c.expires_at > _NOW),
-    _still_good(TOKENS, TOKENS.c.token_hash),
-)
 
 
 class Accounts:
@@ -253,7 +109,7 @@ class Accounts:
             "created_at": user.created_at,
             "seen_at": user.created_at,
         }
-        return await self.begin(user, lambda connection: connection.execute(_ADD_USER, **row), GUEST_DAYS)
+        return await self.begin(user, lambda connection: connection.execute(sql.ADD_USER, **row), GUEST_DAYS)
 
     async def register(self, user_id: str, login: str, passphrase: str, rank: float = 0.0) -> Session:
         """Turn a guest into an account with a login. The user keeps their id and tables; old sessions are replaced.
@@ -272,7 +128,7 @@ class Accounts:
 
         def give(connection: Connection) -> None:
             give_login(connection, user_id, login, stored)
-            connection.execute(_SET_RECOVERY, recovery=recovery_hash(code), user_id=user_id)
+            connection.execute(sql.SET_RECOVERY, recovery=recovery_hash(code), user_id=user_id)
             orders.record(connection, order_id, orders.SERVER, "register", user_id=user_id)
 
         return replace(await self.registered(user, give), recovery_code=code)
@@ -312,7 +168,8 @@ class Accounts:
             login = ""
         user, _passphrase = await self._storage.read(partial(_find, column="login", wanted=login))
         given: Values = {"recovery": recovery_hash(code), "user_id": "" if user is None else user.user_id}
-        if not await self._storage.read(lambda connection: connection.execute(_HAS_RECOVERY, **given)) or user is None:
+        is_right = await self._storage.read(lambda connection: connection.execute(sql.HAS_RECOVERY, **given))
+        if not is_right or user is None:
             log.warning("recovery failed", extra={"user": user and user.user_id})
             raise BadLogin(_("the login or the recovery code is wrong"))
         passphrase = clean_new_passphrase(new, login, user.name)
@@ -325,7 +182,7 @@ class Accounts:
 
         def change(connection: Connection) -> None:
             check_ban(connection, found.user_id, self._clock())
-            if not connection.execute(_RECOVER, stored=stored, again=recovery_hash(again), **given):
+            if not connection.execute(sql.RECOVER, stored=stored, again=recovery_hash(again), **given):
                 raise BadLogin  # the code has just been used or replaced
             orders.record(connection, order_id, orders.SERVER, "recovered", user_id=found.user_id)
 
@@ -338,7 +195,7 @@ class Accounts:
         code, order_id = new_recovery_code(), orders.new_order_id()
 
         def change(connection: Connection) -> None:
-            connection.execute(_SET_RECOVERY, recovery=recovery_hash(code), user_id=user_id)
+            connection.execute(sql.SET_RECOVERY, recovery=recovery_hash(code), user_id=user_id)
             orders.record(connection, order_id, orders.SERVER, "recovery-code", user_id=user_id)
 
         await self._storage.write(change)
@@ -346,7 +203,7 @@ class Accounts:
 
     async def ways_in(self, user_id: str) -> tuple[bool, bool]:
         """Return whether a user has a passphrase, and whether they have a recovery code."""
-        rows = await self._storage.read(lambda connection: connection.execute(_WAYS_IN, user_id=user_id))
+        rows = await self._storage.read(lambda connection: connection.execute(sql.WAYS_IN, user_id=user_id))
         return (bool(rows[0][0]), bool(rows[0][1])) if rows else (False, False)
 
     async def log_in(self, login: str, passphrase: str, rank: float = 0.0, ending: str | None = None) -> Session:
@@ -378,7 +235,7 @@ class Accounts:
 
         def change(connection: Connection) -> None:
             check_ban(connection, user_id, self._clock())
-            if not connection.execute(_CHANGE_HASH, stored=fresh, known=stored, user_id=user_id):
+            if not connection.execute(sql.CHANGE_HASH, stored=fresh, known=stored, user_id=user_id):
                 raise BadLogin  # the passphrase has just been changed
 
         session = await self.begin(user, change, ending=ending)
@@ -420,7 +277,7 @@ class Accounts:
 
         def change(connection: Connection) -> None:
             if fresh is not None:
-                statement = _SET_HASH if by_passkey else _CHANGE_HASH
+                statement = sql.SET_HASH if by_passkey else sql.CHANGE_HASH
                 known = {} if by_passkey else {"known": stored}
                 if not connection.execute(statement, stored=fresh, user_id=user_id, **known):
                     raise BadLogin  # the passphrase has just been changed
@@ -438,7 +295,7 @@ class Accounts:
         now, credential = self._clock(), credential_of(secret)
 
         def end(connection: Connection) -> None:
-            connection.execute(_END_SESSION, now=now, session_hash=credential)
+            connection.execute(sql.END_SESSION, now=now, session_hash=credential)
             notices.drop_session(connection, credential)
 
         await self._storage.write(end, then=lambda _: self._forget([credential]))
@@ -454,7 +311,7 @@ class Accounts:
         new_name = clean_name(name)
 
         def rename(connection: Connection) -> User:
-            connection.execute(_RENAME, new_name=new_name, user_id=user_id)
+            connection.execute(sql.RENAME, new_name=new_name, user_id=user_id)
             return find_user(connection, user_id)
 
         def renamed(user: User) -> None:
@@ -476,7 +333,7 @@ class Accounts:
         def add(connection: Connection) -> None:
             if len([known for known in _tokens(connection, user_id) if known != token]) >= MAX_TOKENS:
                 raise TooManyTokens(_("you have the maximum of {count} tokens; revoke one first", count=MAX_TOKENS))
-            connection.execute(_ADD_TOKEN, token_hash=credential_of(secret), user_id=user_id, **row)
+            connection.execute(sql.ADD_TOKEN, token_hash=credential_of(secret), user_id=user_id, **row)
 
         await self._storage.write(add)
         log.info("token made", extra={"user": user_id})
@@ -485,7 +342,7 @@ class Accounts:
     async def sessions(self, user_id: str) -> list[OpenSession]:
         """Return a user's open sessions, newest first."""
         given: Values = {"user_id": user_id, "now": self._clock()}
-        rows = await self._storage.read(lambda connection: connection.execute(_SESSIONS, **given))
+        rows = await self._storage.read(lambda connection: connection.execute(sql.SESSIONS_OF, **given))
         return [OpenSession(bytes(credential), *times) for credential, *times in rows]
 
     async def tokens(self, user_id: str) -> list[Token]:
@@ -498,7 +355,7 @@ class Accounts:
         order_id = orders.new_order_id()
 
         def revoke(connection: Connection) -> list[bytes]:
-            revoked = _credentials(connection.execute(_REVOKE_TOKEN, **given))
+            revoked = _credentials(connection.execute(sql.REVOKE_TOKEN, **given))
             if revoked:
                 orders.record(
                     connection, order_id, orders.SERVER, "revoke", user_id=user_id, details={"token": token_id}
@@ -523,7 +380,7 @@ class Accounts:
         identity = await self._storage.read(partial(_identity, secret=secret, now=now))
         if identity is not None and now - identity.seen_at >= SEEN_SECONDS:
             user_id = identity.user.user_id
-            if not await self._storage.write(lambda connection: connection.execute(_SEEN, now=now, user_id=user_id)):
+            if not await self._storage.write(lambda connection: connection.execute(sql.SEEN, now=now, user_id=user_id)):
                 identity = None  # the user has been deleted
         # A credential that was revoked while we read must not be cached as valid.
         if identity is not None and changes == self._changes:
@@ -535,7 +392,7 @@ class Accounts:
         padded: list[bytes | None] = [*credentials, *[None] * (CREDENTIALS_AT_ONCE - len(credentials))]
         given = {f"c{number}": credential for number, credential in enumerate(padded)}
         now = self._clock()
-        rows = await self._storage.read(lambda connection: connection.execute(_STILL_GOOD, now=now, **given))
+        rows = await self._storage.read(lambda connection: connection.execute(sql.STILL_GOOD, now=now, **given))
         good = set(_credentials(rows))
         return [credential for credential in credentials if credential not in good]
 
@@ -559,9 +416,9 @@ class Accounts:
         given: Values = {"user_id": user_id, "now": self._clock()}
 
         def query(connection: Connection) -> tuple[set[bytes], Banned | None]:
-            good = {one for ask in _GOOD for one in _credentials(connection.execute(ask, **given))}
+            good = {one for ask in sql.GOOD for one in _credentials(connection.execute(ask, **given))}
             try:
-                _check_ban(connection.execute(_BAN_OF, **given))
+                _check_ban(connection.execute(sql.BAN_OF, **given))
             except Banned as ban:
                 return good, ban
             return good, None
@@ -574,7 +431,7 @@ class Accounts:
 
         def forget(connection: Connection) -> int:
             notices.drop_ended(connection, now)
-            return len(connection.execute(_FORGET_SESSIONS, now=now, limit=ROWS_AT_ONCE))
+            return len(connection.execute(sql.FORGET_SESSIONS, now=now, limit=ROWS_AT_ONCE))
 
         return await self._storage.write(forget)
 
@@ -592,14 +449,14 @@ class Accounts:
         """
         before = self._clock() - days * DAY - SEEN_SECONDS
         page: Values = {"before": before, "after_at": after[0], "after_id": after[1], "limit": ROWS_AT_ONCE}
-        guests = await self._storage.read(lambda connection: connection.execute(_UNSEEN, **page))
+        guests = await self._storage.read(lambda connection: connection.execute(sql.UNSEEN, **page))
         user_ids = [user_id for _at, user_id, has_tables in guests if not has_tables]
 
         def delete(connection: Connection) -> None:
             candidates = connection.array(user_ids)
-            deleted = connection.execute(_DELETE_GUESTS, user_ids=candidates, before=before)
+            deleted = connection.execute(sql.DELETE_GUESTS, user_ids=candidates, before=before)
             gone = connection.array([user_id for (user_id,) in deleted])
-            for theirs in _DELETE_THEIRS:
+            for theirs in sql.DELETE_THEIRS:
                 connection.execute(theirs, user_ids=gone)
 
         if user_ids:
@@ -630,11 +487,11 @@ class Accounts:
 
         def begin(connection: Connection) -> list[bytes]:
             first(connection)
-            ended = connection.execute(_END_SESSIONS, now=now, **row) if ending_others else []
+            ended = connection.execute(sql.END_SESSIONS, now=now, **row) if ending_others else []
             if replaced is not None:
-                connection.execute(_END_SESSION, now=now, session_hash=replaced)
+                connection.execute(sql.END_SESSION, now=now, session_hash=replaced)
                 ended = [*ended, (replaced,)]
-            connection.execute(_ADD_SESSION, created_at=now, expires_at=session.expires_at, **row)
+            connection.execute(sql.ADD_SESSION, created_at=now, expires_at=session.expires_at, **row)
             credentials = _credentials(ended)
             for credential in credentials:
                 notices.drop_session(connection, credential)
@@ -665,7 +522,7 @@ def find_user(connection: Connection, user_id: str) -> User:
 
 def _find(connection: Connection, column: str, wanted: str) -> tuple[User | None, str | None]:
     """Return the user found by `user_id` or `login`, and the stored hash; `None` twice if no user matches."""
-    rows = connection.execute(_FIND[column], wanted=wanted)
+    rows = connection.execute(sql.FIND[column], wanted=wanted)
     return (User(*rows[0][:4]), rows[0][4]) if rows else (None, None)
 
 
@@ -683,12 +540,12 @@ def give_login(connection: Connection, user_id: str, login: str, stored: str | N
     known, before = find_user(connection, user_id), _find(connection, "user_id", user_id)[1]
     if not known.is_guest and (known.login, before) != (login, stored):
         raise NotAGuest(_("this user already has a login"))
-    connection.execute(_GIVE_LOGIN, new_login=login, stored=stored, user_id=user_id)
+    connection.execute(sql.GIVE_LOGIN, new_login=login, stored=stored, user_id=user_id)
 
 
 def _tokens(connection: Connection, user_id: str) -> list[Token]:
     """Return a user's valid tokens, oldest first."""
-    return [Token(*row) for row in connection.execute(_TOKENS, user_id=user_id)]
+    return [Token(*row) for row in connection.execute(sql.TOKENS_OF, user_id=user_id)]
 
 
 def _credentials(rows: list[Row]) -> list[bytes]:
@@ -700,9 +557,9 @@ def _identity(connection: Connection, secret: str, now: float) -> Identity | Non
     """Return the identity that a secret authenticates; `None` if it isn't valid."""
     credential = credential_of(secret)
     if secret.startswith(TOKEN_PREFIX):
-        rows = connection.execute(_BY_TOKEN, token_hash=credential, now=now)
+        rows = connection.execute(sql.BY_TOKEN, token_hash=credential, now=now)
     else:
-        rows = connection.execute(_BY_SESSION, session_hash=credential, now=now)
+        rows = connection.execute(sql.BY_SESSION, session_hash=credential, now=now)
     if not rows:
         return None
     *user, seen_at, expires_at, begun_at = rows[0][:7]
@@ -716,7 +573,7 @@ def check_ban(connection: Connection, user_id: str, now: float) -> None:
     Raises:
         Banned: they are.
     """
-    _check_ban(connection.execute(_BAN_OF, user_id=user_id, now=now))
+    _check_ban(connection.execute(sql.BAN_OF, user_id=user_id, now=now))
 
 
 def _check_ban(rows: Sequence[Row]) -> None:

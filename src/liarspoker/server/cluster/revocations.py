@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from liarspoker.server.accounts.accounts import CREDENTIALS_AT_ONCE, RECENT_SECONDS, Accounts
+from liarspoker.server.accounts.accounts import RECENT_SECONDS, Accounts
+from liarspoker.server.accounts.sql import CREDENTIALS_AT_ONCE
 from liarspoker.server.cluster.bus import Bus, Message, Revoked
 from liarspoker.server.quotas import Connections
 from liarspoker.server.storage.errors import StorageError
