@@ -131,7 +131,7 @@ def test_a_browser_is_subscribed_and_turned_off_in_the_settings(
         laptop = PushBrowser(service, "laptop")
         page = app.new_page()
         page.add_init_script(f"({SUBSCRIBED})({json.dumps(laptop.subscription)})")
-        at_a_table(server.url, page)
+        first = at_a_table(server.url, page)
         page.goto(f"{server.url}/settings")
         page.get_by_role("button", name="Notify me in this browser").click()
         devices = page.locator("#devices li")
@@ -141,7 +141,8 @@ def test_a_browser_is_subscribed_and_turned_off_in_the_settings(
         assert Axe().run(page).response["violations"] == []
 
         path = new_table(server.url, page)  # whose turn comes without an open page
-        assert laptop.read(service.next())["path"] == path
+        while (sent := laptop.read(service.next())["path"]) != path:
+            assert sent == first  # its turn comes only now, if the bot is slow
 
         page.get_by_role("group", name="Invitations").get_by_label("Off").check()
         expect(page.locator("#saved")).to_contain_text("Saved")
