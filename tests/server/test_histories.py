@@ -14,7 +14,8 @@ import pytest
 
 from liarspoker.server.tables.actor import Answer, TableActor
 from liarspoker.server.tables.log_reading import read_log
-from liarspoker.server.tables.registry import IDLE_SECONDS, TableRegistry
+from liarspoker.server.tables.registry import TableRegistry
+from liarspoker.server.tables.running import IDLE_SECONDS
 from liarspoker.tables.decide import read_command
 from liarspoker.tables.state import READY_PHASE, ROUND, WAITING
 from tests.effort import effort

@@ -8,7 +8,8 @@ from typing import Any
 
 from liarspoker.server.storage.leases import HEARTBEAT_SECONDS
 from liarspoker.server.tables.actor import TableActor
-from liarspoker.server.tables.registry import IDLE_SECONDS, TableRegistry
+from liarspoker.server.tables.registry import TableRegistry
+from liarspoker.server.tables.running import IDLE_SECONDS
 from liarspoker.server.tables.views import MOST_USERS, PRESENCE_SECONDS, Watcher
 from liarspoker.tables.decide import read_command
 from tests.server.registries import Lives, opened, say, until

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from liarspoker.server.tables.actor import TableActor
-from liarspoker.server.tables.registry import DUE_SECONDS, IDLE_SECONDS, TableRegistry
+from liarspoker.server.tables.registry import TableRegistry
+from liarspoker.server.tables.running import DUE_SECONDS, IDLE_SECONDS
 from liarspoker.tables.state import DAY
 from tests.server.clocks.waits import left
 from tests.server.registries import Lives, opened, say, settled, until

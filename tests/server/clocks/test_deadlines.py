@@ -8,7 +8,8 @@ import time
 import pytest
 
 from liarspoker.server.config import WallClock
-from liarspoker.server.tables.registry import IDLE_SECONDS, TableRegistry
+from liarspoker.server.tables.registry import TableRegistry
+from liarspoker.server.tables.running import IDLE_SECONDS
 from tests.server.clocks import waits
 from tests.server.clocks.waits import WAITS, Wait, left
 from tests.server.registries import Lives, expire, say, settled, until

@@ -260,7 +260,7 @@ PATHS = (
     "/api/tables/{}",
     "/api/tables/{}/records",
     "/api/tables/{}/audit",
-    "/api/tables/%{}",
+    "/api/tables/%-{}",
     "/api/tables/{}/commands/",
 )
 BODIES = (b"{}", b'{"id": "once", "command": {"do": "say", "text": "hello"}}', b"no JSON", b'{"action": "1x1"}')
@@ -283,6 +283,18 @@ def two_tables(all_nodes: Nodes) -> tuple[str, str, str]:
     """A table on each node, and their owner's cookie."""
     ann, theirs = all_nodes.anns()
     return all_nodes.table(ann), theirs, ann.headers["Cookie"]
+
+
+def test_a_table_id_with_escaped_characters_leads_to_the_owner(all_nodes: Nodes) -> None:
+    ann, table = all_nodes.anns()
+    escaped = "".join(f"%{ord(character):02x}" for character in table)
+    request = written("GET", f"/api/tables/{escaped}", b"", ann.headers["Cookie"])
+    here, owner = Browser(all_nodes.entry.port), Browser(all_nodes.owner.port)
+    answer = here.ask("GET", request, [])
+    assert answer == owner.ask("GET", request, [])
+    assert answer.status == 200
+    here.close()
+    owner.close()
 
 
 @given(

@@ -22,6 +22,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, cast
+from urllib.parse import unquote
 
 import h11
 from uvicorn.protocols.http.flow_control import CLOSE_HEADER
@@ -45,7 +46,8 @@ MAX_HEAD_BYTES = 16 * 1024
 """Longer request heads are passed to h11, which rejects them."""
 MAX_PREFACE_BYTES = 200
 
-_TABLE = re.compile(rb"[!-~]{1,20} /(?:api/tables|tables|t)/([A-Za-z0-9_-]{1,100})[/? ]")
+_TABLE = re.compile(rb"[!-~]{1,20} /(?:api/tables|tables|t)/([A-Za-z0-9_%-]{1,300})[/? ]")
+_TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
 _PREFACE = re.compile(r"LP1 ([1-9]) ([0-9A-Za-z.:%_-]{1,64}) ([0-9]{1,5}) ([0-9a-f]{64})")
 
@@ -125,6 +127,13 @@ def read_preface(line: bytes, key: bytes, address: str) -> tuple[int, tuple[str,
     return hops, (host, port)
 
 
+def _table_in(head: bytes) -> str | None:
+    """Return the id of the table that a request names, in which a client may have escaped characters."""
+    found = _TABLE.match(head)
+    table_id = "" if found is None else unquote(found[1].decode())
+    return table_id if _TABLE_ID.fullmatch(table_id) else None
+
+
 def _mac(key: bytes, target: str, hops: int, host: str, port: int) -> str:
     return hmac.new(key, f"LP1 {target} {hops} {host} {port}".encode(), "sha256").hexdigest()
 
@@ -160,8 +169,8 @@ class ForwardingProtocol(RequestTimeoutProtocol):
         may_go_on = len(self._head) <= MAX_HEAD_BYTES and self._head[0] > 0x20  # otherwise it isn't a request
         if may_go_on and b"\n" not in self._head:
             return
-        found = _TABLE.match(self._head)
-        owner = None if found is None or self.hops >= MAX_HOPS else routes.owner(found[1].decode())
+        table_id = _table_in(self._head)
+        owner = None if table_id is None or self.hops >= MAX_HOPS else routes.owner(table_id)
         if owner is None or self.client is None:
             self._serve_here()
         elif _END_OF_HEAD.search(self._head):

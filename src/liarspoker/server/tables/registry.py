@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, Protocol
@@ -18,7 +18,6 @@ from liarspoker.server.cluster.membership import Membership
 from liarspoker.server.config import NodeConfig, RandomBytes, WallClock, no_probe
 from liarspoker.server.storage import vacations
 from liarspoker.server.storage.errors import (
-    DatabaseDamaged,
     Leased,
     NoSuchTable,
     NotOwner,
@@ -27,10 +26,11 @@ from liarspoker.server.storage.errors import (
     Unavailable,
 )
 from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Lease, Node, new_instance
-from liarspoker.server.storage.log import Listed, shard_of
+from liarspoker.server.storage.log import shard_of
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import AnsweredCommands, TableActor
 from liarspoker.server.tables.log_reading import read_log_in_turns
+from liarspoker.server.tables.running import IDLE_SECONDS, RunningTables, listed
 from liarspoker.server.tables.views import PLAYING, Watcher, is_correspondence
 from liarspoker.tables.decide import CommandContext, Decided, Seat, decide, make, make_of_event
 from liarspoker.tables.fair.deal import SEED_BYTES
@@ -44,16 +44,7 @@ HAND_OVER_SECONDS = 2.0
 """Time limit for handing tables over to other nodes when the server stops."""
 MOST_ATTEMPTS = 3
 """Number of ids that are tried for a new table while shards change owners."""
-OPENED_AT_ONCE = 20
-"""Number of tables opened at a time after a start, so that requests are served in between."""
-IDLE_SECONDS = 300.0
-"""A table without watchers and running clocks is unloaded after this time. It can be reloaded from its log.
-
-A correspondence table is unloaded too while its deadline is further away than this, and opened again before it.
-"""
 _STOPPING = N_("the server is stopping; try again in a moment")
-DUE_SECONDS = 60.0
-"""Interval at which tables are opened because they are due; it must be shorter than `IDLE_SECONDS`."""
 
 
 class Bots(Protocol):
@@ -122,7 +113,6 @@ class TableRegistry:
         self.chance = chance
         self.listeners: list[Callable[[str, int], None]] = [self._show]
         self.closing = False
-        self._waiting: dict[int, Lease] = {}
         self.is_ready: Callable[[Node], Awaitable[bool]] = nobody_is_ready
         self.on_removed: Callable[[str, frozenset[str]], None] = lambda table_id, users: None
         self.on_awaited: Callable[[TableActor], None] = lambda actor: None
@@ -130,7 +120,6 @@ class TableRegistry:
         self.planned: Callable[[str], Awaitable[PlannedTable | None]] = nothing_planned
         self.bots = bots
         self.membership = Membership(storage, node, clock, new_instance())
-        self.membership.when_gained = self._gained
         self.membership.when_lost = self._lost
         self.membership.when_lapsed = self._lapsed
         self._actors: dict[str, TableActor] = {}
@@ -141,7 +130,8 @@ class TableRegistry:
         self._stopped: float | None = None
         self._followers: dict[str, set[Watcher]] = {}
         self._heart: asyncio.Task[None] | None = None
-        self._due_checked = clock.now()
+        self._running = RunningTables(storage, self.membership, clock, self.table, self.spawn)
+        self.membership.when_gained = self._running.gained
 
     @property
     def instance(self) -> str:
@@ -168,56 +158,7 @@ class TableRegistry:
     @property
     def all_opened(self) -> bool:
         """Whether all tables of this node with running clocks have been opened."""
-        return not self._waiting
-
-    def _gained(self, gained: Mapping[int, Lease]) -> None:
-        """Open the tables of shards that this node has acquired."""
-        waits = bool(self._waiting)
-        self._waiting |= gained
-        if not waits:
-            self.spawn(self._open_running_tables())
-
-    async def _open_running_tables(self) -> None:
-        """Open tables with running clocks, and extend their deadlines by the time in which no node served them."""
-        while self._waiting:
-            gained, running = dict(self._waiting), list[str]()
-            try:
-                async for page in self._listed(PLAYING, running=True):
-                    running += [listed.table_id for listed in page if self._needs_opening(listed, gained)]
-            except DatabaseDamaged as error:  # tables can still be opened on demand
-                log.error("the lobby is damaged, so not every running table is opened", extra={"code": error.code})
-            except Unavailable:
-                await asyncio.sleep(HEARTBEAT_SECONDS)
-                continue
-            for start in range(0, len(running), OPENED_AT_ONCE):  # together, so that they share transactions
-                await asyncio.gather(*map(self._open_running_table, running[start : start + OPENED_AT_ONCE]))
-            with suppress(Unavailable):  # otherwise the next owner extends deadlines by more than necessary
-                await self.membership.clocks_resumed(gained)
-            for shard, lease in gained.items():
-                if self._waiting.get(shard) is lease:
-                    del self._waiting[shard]
-
-    def _needs_opening(self, listed: Listed, gained: Mapping[int, Lease]) -> bool:
-        """Whether the clock of a table in a shard that was gained would run out soon, or has in the meantime."""
-        lease = gained.get(shard_of(listed.table_id))
-        if lease is None:
-            return False
-        now = self.clock.now()
-        unserved = 0.0 if lease.alive is None else max(0.0, now - lease.alive)
-        return listed.listing.due is None or listed.listing.due < now + unserved + IDLE_SECONDS
-
-    def _open_due_tables(self) -> None:
-        """Open the correspondence tables of this node that are due soon, from time to time."""
-        if self.clock.now() - self._due_checked >= DUE_SECONDS:
-            self._due_checked = self.clock.now()
-            self.spawn(self._open_due())
-
-    async def _open_due(self) -> None:
-        with suppress(StorageError):
-            async for page in self._listed(PLAYING, due_before=self.clock.now() + IDLE_SECONDS):
-                for listed in page:
-                    if shard_of(listed.table_id) in self.membership.leases:
-                        await self._open_running_table(listed.table_id)
+        return self._running.all_opened
 
     def vacation_changed(self, user: str) -> None:
         """Tell a user's correspondence tables on this node, in the background, that a vacation has begun or ended."""
@@ -226,10 +167,10 @@ class TableRegistry:
     async def _vacation_changed(self, user: str) -> None:
         with suppress(StorageError):
             for status in (WAITING, PLAYING):
-                async for page in self._listed(status, user):
-                    for listed in page:
-                        if shard_of(listed.table_id) in self.membership.leases and is_correspondence(listed.listing):
-                            await self.apply_vacations(await self.table(listed.table_id))
+                async for page in listed(self.storage, status, user):
+                    for one in page:
+                        if shard_of(one.table_id) in self.membership.leases and is_correspondence(one.listing):
+                            await self.apply_vacations(await self.table(one.table_id))
 
     async def apply_vacations(self, actor: TableActor) -> None:
         """Tell a correspondence table about the vacations of its players, as the database has them.
@@ -256,25 +197,11 @@ class TableRegistry:
         """Unload the tables of shards that other nodes own now."""
         gone = set(shards)
         for shard in gone:
-            self._waiting.pop(shard, None)
+            self._running.lost(shard)
         for table_id, actor in list(self._actors.items()):
             if shard_of(table_id) in gone:
                 self._remove(actor)
                 actor.fail_pending()
-
-    async def _open_running_table(self, table_id: str) -> None:
-        """Open a table with a running clock. Errors are logged, so that other tables are still opened."""
-        while not self.closing:
-            try:
-                await self.table(table_id)
-            except Unavailable:
-                await asyncio.sleep(HEARTBEAT_SECONDS)  # retry, so that its clock continues when the database is back
-                continue
-            except StorageError as error:
-                log.warning("table not opened", extra={"table": table_id, "code": error.code})
-            except Exception as error:
-                log.exception("table not opened", extra={"table": table_id, "error": type(error).__name__})
-            return
 
     async def hand_over(self) -> None:
         """Hand over all tables to other nodes before this one stops."""
@@ -287,6 +214,7 @@ class TableRegistry:
     def stop(self) -> None:
         """Refuse new commands. Time from now until the restart doesn't count on any clock."""
         self.closing = True
+        self._running.stop()
         if self._stopped is None:
             self._stopped = self.clock.now()
 
@@ -581,33 +509,18 @@ class TableRegistry:
         assert watcher.user is not None
         self._followers.setdefault(watcher.user, set()).add(watcher)
         for status in (PLAYING, WAITING):
-            async for page in self._listed(status, watcher.user):
-                for listed in page:
-                    if shard_of(listed.table_id) not in self.membership.leases:
+            async for page in listed(self.storage, status, watcher.user):
+                for one in page:
+                    if shard_of(one.table_id) not in self.membership.leases:
                         continue  # another node reports it
                     try:
-                        actor = await self.table(listed.table_id)
+                        actor = await self.table(one.table_id)
                     except Unavailable:
                         raise
                     except StorageError:
                         continue  # still report the other tables
                     watcher.answer(actor.news_for(watcher.user))
                     yield
-
-    async def _listed(
-        self,
-        status: str,
-        member: str | None = None,
-        running: bool | None = None,
-        due_before: float | None = None,
-    ) -> AsyncIterator[list[Listed]]:
-        """Yield listings with a status page by page, limited by the same filters as `Storage.listings`."""
-        before: tuple[float, str] | None = None
-        while page := await self.storage.listings(
-            status=status, member=member, running=running, due_before=due_before, before=before, limit=500
-        ):
-            yield page
-            before = (page[-1].listing.updated_at, page[-1].table_id)
 
     def unfollow(self, watcher: Watcher) -> None:
         """Stop sending to `watcher`."""
@@ -623,7 +536,7 @@ class TableRegistry:
             try:
                 await self.membership.heartbeat(self.clock.now() if self._stopped is None else self._stopped)
                 self._unload_idle()
-                self._open_due_tables()
+                self._running.open_due()
             except StorageError:
                 await self._check_cut_off()
             except Exception as error:  # without a heartbeat this server would lose its tables
