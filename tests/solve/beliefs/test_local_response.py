@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
@@ -22,11 +23,11 @@ from liarspoker.solve.beliefs.bot_policy import bot_policy
 from liarspoker.solve.beliefs.local_response import Gain, Responder, Search, gains, local_best_response
 from liarspoker.solve.beliefs.lookahead import action_values
 from liarspoker.solve.beliefs.policies import BlendPolicy, MixedPolicy, TablePolicy, UniformPolicy
-from liarspoker.solve.beliefs.positions import action_at
+from liarspoker.solve.beliefs.positions import Position, action_at
 from liarspoker.solve.beliefs.posterior import Beliefs
 from liarspoker.solve.best_response import certify
 from liarspoker.solve.best_response import response as exact_response
-from liarspoker.solve.hands import counts_of, index_of
+from liarspoker.solve.hands import Floats, counts_of, index_of
 from liarspoker.solve.tabulate import tabulate_bot
 from tests.effort import effort
 from tests.solve.beliefs.playing import Whims, small_steps, small_tables
@@ -155,6 +156,25 @@ def test_a_search_finds_what_wins_most_if_all_play_on_by_the_policy(seats: int) 
         assert worth[found] >= max(worth.values()) - 0.04
         differed += worth[responder.advise(beliefs).best(tuple(counts))] < worth[found] - 0.06
     assert differed == 2  # looking one step ahead isn't as good with these hands
+
+
+@dataclass(frozen=True)
+class Opener(UniformPolicy):
+    """Plays evenly, but with a known hand always the same bid."""
+
+    bid: int
+
+    def row(self, position: Position, hand: int) -> Floats:
+        row = np.zeros_like(UniformPolicy().row(position, hand))
+        row[self.bid] = 1.0
+        return row
+
+
+def test_a_search_also_plays_out_what_the_others_would_play() -> None:
+    table = Table.of("salomon-1986", 2, {"hand_size": 2, "symbols": 3, "rebid": False})
+    for bid in (0, 3):  # one step ahead, the lowest bid isn't among the five best with this hand
+        responder = Responder(table, Opener(bid), 0, search=Search("binomial", 4000))
+        assert (responder.choose(responder.begin(), (1, 0, 1), Random(1)) == 0) is (bid == 0)
 
 
 def test_a_search_wins_no_more_than_the_best_response() -> None:
