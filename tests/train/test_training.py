@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from liarspoker import cli
-from liarspoker.bots.network import BadNetwork
+from liarspoker.bots.network import BadNetwork, read_network
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import network_of
 from liarspoker.engine.rollout import play
@@ -180,8 +180,10 @@ def test_the_loser_of_a_round_pays_those_who_are_still_in(game: str, seats: int)
 def test_a_network_learns_matches_of_all_numbers_of_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "cards.safetensors"
     quick = ["--players", "3", "--minutes", "0.02", "--hidden", "8", "--bots", "bluffer", "-o", str(path)]
-    assert cli.main(["train", "queen-annes", *quick, "--json"]) == 0
+    assert cli.main(["train", "queen-annes", *quick, "--hands", "4000", "--rate", "0.01", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
+    plan = read_network(path.read_bytes(), "cards").about["plan"]
+    assert (plan["hands"], plan["rate"], plan["seed"]) == (4000, 0.01, 1)
     assert {(one["game"], one["players"]) for one in report["wins"]} == {("queen-annes", 2), ("queen-annes", 3)}
     contest = ["--players", "2", "--rounds", "4", "--seed", "1"]
     assert cli.main(["arena", "queen-annes", "--bots", f"net:{path},bluffer", *contest]) == 0

@@ -69,6 +69,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bot-share", type=_share, default=0.2, metavar="P", help="share of the hands against them (0.2)"
     )
+    parser.add_argument("--hands", type=integer(100, 1_000_000), metavar="N", help="hands between two updates (8192)")
+    parser.add_argument(
+        "--rate", type=positive_number, metavar="R", help="learning rate at the beginning; it falls to R/100 (0.0015)"
+    )
     add_seed(parser, "an integer, with which training begins (1)")
     add_output(parser, "the file for the network (required)", type=Path, required=True)
     add_force(parser)
@@ -135,7 +139,9 @@ def _trainer(args: argparse.Namespace) -> Trainer:
             changes = typed_options(preset, args.option)
             players = range(2, args.players + 1) if is_match else (args.players,)
             tables.extend(Table.of(game, seats, changes, **starts) for seats in players)
-    plan = Plan(seed=1 if args.seed is None else args.seed, hidden=args.hidden, bots=others, bot_share=args.bot_share)
+    chosen = {"seed": args.seed, "hands": args.hands, "rate": args.rate}
+    plan = Plan(hidden=args.hidden, bots=others, bot_share=args.bot_share)
+    plan = plan._replace(**{name: value for name, value in chosen.items() if value is not None})
     return Trainer.begin(tables, plan)
 
 

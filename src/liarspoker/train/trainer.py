@@ -48,7 +48,7 @@ class Plan(NamedTuple):
         passes: how often each decision is learned from.
         minibatch: how many decisions a step learns from.
         trace: lambda of the advantage estimates.
-        rate: the learning rate at the beginning and at the end.
+        rate: the learning rate at the beginning; it falls to a hundredth of it.
         entropy: the weight of the entropy at the beginning and at the end, in units.
         bots: the names of the bots that the network also plays against.
         bot_share: the share of the hands that it does so.
@@ -61,7 +61,7 @@ class Plan(NamedTuple):
     passes: int = 2
     minibatch: int = 1024
     trace: float = 0.9
-    rate: tuple[float, float] = (1.5e-3, 5e-5)
+    rate: float = 1.5e-3
     entropy: tuple[float, float] = (0.06, 0.03)
     bots: tuple[str, ...] = ("binomial", "bluffer")
     bot_share: float = 0.2
@@ -202,7 +202,7 @@ class Trainer:
     def _learn(self, batch: Minibatch, done: float, settings: Settings, chance: Any) -> tuple[float, float, float]:
         """Make the steps of an update."""
         bend = (1 + cos(pi * min(1.0, done))) / 2
-        rate = self.plan.rate[1] + (self.plan.rate[0] - self.plan.rate[1]) * bend
+        rate = self.plan.rate * (0.01 + 0.99 * bend)
         entropy = self.plan.entropy[0] + (self.plan.entropy[1] - self.plan.entropy[0]) * min(1.0, done)
         size, number = self.plan.minibatch, batch.columns.shape[0]
         decay = 1 - 1 / max(1.0, min(self.rounds * 0.1, 200.0) * (self.plan.passes * number // size))
