@@ -17,7 +17,7 @@ then.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from math import sqrt
@@ -221,6 +221,7 @@ def local_best_response(
     jobs: int = 1,
     levels: int = LEVELS,
     search: Search | None = None,
+    report: Callable[[Gain], None] | None = None,
 ) -> Gain:
     """Estimate what a local best responder wins from a table at which all others play the same policy.
 
@@ -233,6 +234,7 @@ def local_best_response(
         levels: the number of levels of each digit that the responder evaluates, from the weakest bid on. More levels
             take more time, and may win more.
         search: how the responder looks further ahead than one step; `None` if it doesn't.
+        report: called with the results so far after every :data:`CHUNK` hands of each seat.
 
     Raises:
         CannotPlay: an argument is out of range, the ladder has no top, or the engine has no policy of the search's bot.
@@ -243,24 +245,6 @@ def local_best_response(
     >>> gain = local_best_response(table, bot_policy("binomial"), rounds=200, seed=1)
     >>> round(gain.mean, 2), gain.rounds, len(gain.seats)
     (0.53, 200, 2)
-    """
-    *_, gain = gains(table, policy, rounds, seed, jobs=jobs, levels=levels, search=search)
-    return gain
-
-
-def gains(
-    table: Table,
-    policy: MixedPolicy,
-    rounds: int,
-    seed: int,
-    *,
-    jobs: int = 1,
-    levels: int = LEVELS,
-    search: Search | None = None,
-) -> Iterator[Gain]:
-    """Yield the results of :func:`local_best_response` so far after every :data:`CHUNK` hands of each seat.
-
-    The last one is the final result.
     """
     playouts = 1 if search is None else search.playouts
     for name, number, least in (
@@ -278,7 +262,9 @@ def gains(
     for chunk, units in zip(chunks, in_order(work, chunks, jobs), strict=True):
         for number, each in zip(chunk, units, strict=True):
             won[number % seats].append(each)
-        yield _gain(won)
+        if report is not None:
+            report(_gain(won))
+    return _gain(won)
 
 
 def _played(
