@@ -69,7 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bot-share", type=_share, default=0.2, metavar="P", help="share of the hands against them (0.2)"
     )
-    parser.add_argument("--hands", type=integer(100, 1_000_000), metavar="N", help="hands between two updates (8192)")
+    hands = integer(2000, 1_000_000)  # with fewer, there may be too few decisions for a single step
+    parser.add_argument("--hands", type=hands, metavar="N", help="hands between two updates (8192)")
     parser.add_argument(
         "--rate", type=positive_number, metavar="R", help="learning rate at the beginning; it falls to R/100 (0.0015)"
     )

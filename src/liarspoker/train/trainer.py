@@ -67,6 +67,15 @@ class Plan(NamedTuple):
     bot_share: float = 0.2
     wild: float = 0.04
 
+    def rate_at(self, done: float) -> float:
+        """Return the learning rate when a share of the time has passed, 0 or more; it stays the same from 1 on.
+
+        >>> [round(Plan().rate_at(done), 6) for done in (0, 0.5, 1, 1.1)]
+        [0.0015, 0.000758, 1.5e-05, 1.5e-05]
+        """
+        bend = (1 + cos(pi * min(1.0, done))) / 2
+        return self.rate * (0.01 + 0.99 * bend)
+
 
 class Progress(NamedTuple):
     """The state of a training after an update.
@@ -201,8 +210,7 @@ class Trainer:
 
     def _learn(self, batch: Minibatch, done: float, settings: Settings, chance: Any) -> tuple[float, float, float]:
         """Make the steps of an update."""
-        bend = (1 + cos(pi * min(1.0, done))) / 2
-        rate = self.plan.rate * (0.01 + 0.99 * bend)
+        rate = self.plan.rate_at(done)
         entropy = self.plan.entropy[0] + (self.plan.entropy[1] - self.plan.entropy[0]) * min(1.0, done)
         size, number = self.plan.minibatch, batch.columns.shape[0]
         decay = 1 - 1 / max(1.0, min(self.rounds * 0.1, 200.0) * (self.plan.passes * number // size))
