@@ -55,7 +55,9 @@ async def test_a_table_that_nobody_has_open_is_unloaded_and_expires_at_its_deadl
 
 
 @pytest.mark.parametrize("kill", [False, True], ids=["stopped", "killed"])
-@pytest.mark.parametrize(("before", "away"), [(10.0, 3600.0), (2 * DAY, 3600.0), (DAY, 2 * DAY + 10)])
+@pytest.mark.parametrize(
+    ("before", "away"), [(10.0, 3600.0), (2 * DAY, 3600.0), (DAYS * DAY - 7200, 3600.0), (DAY, 2 * DAY + 10)]
+)
 def test_a_restart_never_costs_a_player_their_turn(lives: Lives, kill: bool, before: float, away: float) -> None:
     async def life(registry: TableRegistry) -> tuple[str, float]:
         await until(lambda: registry.all_opened)
