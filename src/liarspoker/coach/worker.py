@@ -13,6 +13,7 @@ import sys
 import traceback
 from typing import Any
 
+from liarspoker.coach.document import Refusal, ReviewDocument
 from liarspoker.coach.report import report
 from liarspoker.coach.review import review
 from liarspoker.core.errors import LiarsPokerError
@@ -23,7 +24,7 @@ NICENESS = 5
 """The process yields to the tables, which get three times as much of a busy processor."""
 
 
-def answer(request: dict[str, Any]) -> dict[str, Any]:
+def answer(request: dict[str, Any]) -> ReviewDocument | Refusal:
     """Return the answer to a request."""
     with speaking(request["language"]):
         try:

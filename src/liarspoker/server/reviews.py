@@ -15,6 +15,7 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from liarspoker.coach.document import Refusal, ReviewDocument, appraisal_of
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.extras import has_engine
@@ -111,7 +112,7 @@ class Reviews:
 
     async def review(
         self, record: Mapping[str, Any], hand: int, language: str, address: str, admit: Callable[[], None]
-    ) -> dict[str, Any]:
+    ) -> ReviewDocument:
         """Return the review of a hand, as `liarspoker review --json` prints it.
 
         Args:
@@ -145,13 +146,13 @@ class Reviews:
             raise NoReview(found["refused"], found["why"])
         return found
 
-    def kept(self, key: str) -> dict[str, Any] | None:
-        """Return what is known of a review: the review, or `refused` and `why`; `None` if it wasn't asked for."""
+    def kept(self, key: str) -> ReviewDocument | Refusal | None:
+        """Return what is known of a review: the review, or why there is none; `None` if it wasn't asked for."""
         found = self._found.get(key)
         if found is None:
             return None
         self._found.move_to_end(key)
-        kept: dict[str, Any] = json.loads(zlib.decompress(found.packed))
+        kept: ReviewDocument | Refusal = json.loads(zlib.decompress(found.packed))
         return kept
 
     def decisions(self, hand: str) -> tuple[JudgedDecision, ...] | None:
@@ -165,7 +166,7 @@ class Reviews:
         kept = (self._found.get(_key(hand, language)) for language in LANGUAGES)
         return next((one.decisions for one in kept if one is not None and one.decisions is not None), None)
 
-    def _keep(self, key: str, found: dict[str, Any], record: Mapping[str, Any]) -> None:
+    def _keep(self, key: str, found: ReviewDocument | Refusal, record: Mapping[str, Any]) -> None:
         table = record.get("x-table")
         table = table if isinstance(table, str) and len(table) <= LONGEST_ID else ""
         self._found[key] = _Kept(zlib.compress(json.dumps(found).encode(), 1), _judged(found), table)
@@ -190,7 +191,7 @@ class Reviews:
                 process.kill()
             await process.wait()
 
-    async def _asked(self, record: Mapping[str, Any], hand: int, language: str) -> dict[str, Any]:
+    async def _asked(self, record: Mapping[str, Any], hand: int, language: str) -> ReviewDocument | Refusal:
         """Return the answer of the process, which is started if it doesn't run; a failure is an answer too."""
         if self._idle is not None:
             self._idle.cancel()
@@ -209,7 +210,7 @@ class Reviews:
                 process.stdin.write(request + b"\n")
                 await process.stdin.drain()
                 line = await process.stdout.readline()
-            found: dict[str, Any] = json.loads(line)
+            found: ReviewDocument | Refusal = json.loads(line)
         except (TimeoutError, OSError, ValueError) as error:
             log.warning("review failed", extra={"error": type(error).__name__})
             await self._stop()
@@ -243,15 +244,15 @@ class Reviews:
         return self._process
 
 
-def _judged(review: Mapping[str, Any]) -> tuple[JudgedDecision, ...] | None:
+def _judged(review: ReviewDocument | Refusal) -> tuple[JudgedDecision, ...] | None:
     """Return the judged decisions of a review, `None` if it was refused."""
     if "refused" in review:
         return None
-    actions = [(action["seat"], action["decision"]) for action in review["hands"][0]["actions"]]
+    actions = [(action["seat"], appraisal_of(action)) for action in review["hands"][0]["actions"]]
     return tuple(
-        JudgedDecision(seat, sys.intern(decision["verdict"]), decision["appraisal"]["loss"])
-        for seat, decision in actions
-        if decision is not None and decision["verdict"] is not None
+        JudgedDecision(seat, sys.intern(appraisal["verdict"]), appraisal["loss"])
+        for seat, appraisal in actions
+        if appraisal is not None
     )
 
 

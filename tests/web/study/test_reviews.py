@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from typing import Any
 
 import pytest
 
@@ -14,6 +13,7 @@ from liarspoker import engine, extras
 if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
 
+from liarspoker.coach.document import AppraisalDocument, ReviewDocument, appraisal_of
 from liarspoker.records import replay
 from liarspoker.server import reviews
 from liarspoker.server.reviews import NoReview, Reviews, hands_of, keys_of
@@ -33,11 +33,18 @@ def admitted() -> None:
     """Let everybody in."""
 
 
+def appraisals(review: ReviewDocument) -> list[AppraisalDocument]:
+    """Return the values of every decision; all must be judged."""
+    found = [appraisal_of(action) for action in review["hands"][0]["actions"]]
+    assert None not in found
+    return [one for one in found if one is not None]
+
+
 @pytest.fixture(scope="module")
-def review() -> dict[str, Any]:
+def review() -> ReviewDocument:
     """The review of a hand."""
 
-    async def asked() -> dict[str, Any]:
+    async def asked() -> ReviewDocument:
         made = Reviews()
         try:
             return await made.review(SMALL, 1, "en", "here", admitted)
@@ -232,12 +239,8 @@ def test_a_key_depends_on_the_record_up_to_its_hand() -> None:
     assert len({*keys, *keys_of(SMALL, "de"), *keys_of({**SMALL, "x-seat": 1}, "en")}) == 6
 
 
-def test_the_next_mistake_comes_round_again(review: dict[str, Any]) -> None:
-    bad = [
-        ply
-        for ply, action in enumerate(review["hands"][0]["actions"], 1)
-        if action["decision"]["verdict"] not in ("best", "fine")
-    ]
+def test_the_next_mistake_comes_round_again(review: ReviewDocument) -> None:
+    bad = [ply for ply, appraisal in enumerate(appraisals(review), 1) if appraisal["verdict"] not in ("best", "fine")]
     assert bad, "the record has mistakes"
     for at in range(len(review["hands"][0]["actions"]) + 1):
         shown = view_model(replay(SMALL), 0, 1, 2, at, review=review)
@@ -247,13 +250,13 @@ def test_the_next_mistake_comes_round_again(review: dict[str, Any]) -> None:
         assert shown.coach.reasons or at == 0
 
 
-def test_a_mistake_can_be_tried_again(review: dict[str, Any]) -> None:
+def test_a_mistake_can_be_tried_again(review: ReviewDocument) -> None:
     document = {**SMALL, "x-seat": 1}
-    actions = review["hands"][0]["actions"]
+    actions, judged = review["hands"][0]["actions"], appraisals(review)
     bad = next(
         ply
-        for ply, action in enumerate(actions, 1)
-        if action["seat"] == 1 and action["decision"]["verdict"] not in ("best", "fine")
+        for ply, (action, appraisal) in enumerate(zip(actions, judged, strict=True), 1)
+        if action["seat"] == 1 and appraisal["verdict"] not in ("best", "fine")
     )
     shown = view_model(replay(document), 0, 1, 2, bad, review=review)
     assert shown.coach is not None
@@ -262,22 +265,21 @@ def test_a_mistake_can_be_tried_again(review: dict[str, Any]) -> None:
     assert asked is not None
     assert not asked.reasons
     assert not asked.values
-    assert {actions[bad - 1]["action"], actions[bad - 1]["decision"]["appraisal"]["best"]} <= dict(asked.choices).keys()
+    assert {actions[bad - 1]["action"], judged[bad - 1]["best"]} <= dict(asked.choices).keys()
     for guess, words in asked.choices:
         told = view_model(replay(document), 0, 1, 2, bad - 1, review=review, guess=guess).coach
         assert told is not None
         assert told.mark is not None
-        decision = actions[bad - 1]["decision"]
-        assert (told.mark.verdict == "best") == (guess == decision["appraisal"]["best"])
+        assert (told.mark.verdict == "best") == (guess == judged[bad - 1]["best"])
         if guess == actions[bad - 1]["action"]:
-            assert told.mark.verdict == decision["verdict"]
+            assert told.mark.verdict == judged[bad - 1]["verdict"]
         assert [one.words for one in told.values if one.chosen] == [words]
     stranger = view_model(replay(SMALL), 0, 1, 2, bad, review=review).coach
     assert stranger is not None
     assert stranger.lesson is None
 
 
-def test_beliefs_are_percentages_with_a_frame_around_what_is_held(review: dict[str, Any]) -> None:
+def test_beliefs_are_percentages_with_a_frame_around_what_is_held(review: ReviewDocument) -> None:
     shown = view_model(replay(SMALL), 0, 1, 2, 3, review=review)
     assert shown.coach is not None
     assert [one.name for one in shown.coach.beliefs] == ["Ann", "Bob", "Cy"]
@@ -300,9 +302,10 @@ def test_decisions_are_kept_with_their_review_until_it_is_dropped(monkeypatch: p
             assert made.decisions(first) is None
             found = await made.review(at_a_table, 1, "de", "here", admitted)
             judged = [
-                (one["seat"], one["decision"]["verdict"], one["decision"]["appraisal"]["loss"])
+                (one["seat"], appraisal["verdict"], appraisal["loss"])
                 for one in found["hands"][0]["actions"]
-                if one["decision"] is not None and one["decision"]["verdict"] is not None
+                for appraisal in [appraisal_of(one)]
+                if appraisal is not None
             ]
             assert judged
             assert made.decisions(first) == tuple(judged)

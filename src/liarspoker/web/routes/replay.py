@@ -16,6 +16,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
+from liarspoker.coach.document import ReviewDocument
 from liarspoker.core import catalogue
 from liarspoker.language import N_, _, language
 from liarspoker.records import replay
@@ -39,6 +40,7 @@ from liarspoker.web.view_models.replay import (
     LAST,
     Evening,
     EveningDecision,
+    ReplayViewModel,
     document_rounds,
     evening_decisions,
     view_model,
@@ -193,7 +195,7 @@ async def _table_page(table: str, service: ServiceDep, request: Request, number:
 
 
 def _view_model(
-    document: Any,
+    document: dict[str, Any],
     index: int,
     number: int,
     rounds: int,
@@ -201,15 +203,15 @@ def _view_model(
     view: str,
     title: str,
     odds: bool,
-    review: Any,
+    review: ReviewDocument | None,
     guess: str | None,
     instead: Sequence[str] | None,
-) -> Any:
+) -> ReplayViewModel:
     played = replay(document)
     return view_model(played, index, number, rounds, ply_of(ply), view, title, odds, review, guess, instead)
 
 
-async def _review(request: Request, record: dict[str, Any], hand: int) -> tuple[dict[str, Any] | None, str]:
+async def _review(request: Request, record: dict[str, Any], hand: int) -> tuple[ReviewDocument | None, str]:
     """Return the review of a hand, or `None` and why there is none."""
     service = service_of(request)
     admit = partial(check, service.reviewed, address_of(request), "reviews")

@@ -9,6 +9,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from liarspoker.coach.document import ReviewDocument
 from liarspoker.core.catalogue import GamePreset
 from liarspoker.core.session import Session
 from liarspoker.language import _
@@ -112,13 +113,13 @@ class ReplayPage(Protocol):
 class ReviewPage(Protocol):
     """The part of a review that depends on the game family; a review is what `liarspoker review --json` prints."""
 
-    def marks(self, review: Mapping[str, Any], replay: RoundReplay) -> dict[int, Mark]:
+    def marks(self, review: ReviewDocument, replay: RoundReplay) -> dict[int, Mark]:
         """Return the verdict on each ply that was reviewed."""
 
-    def coach(self, review: Mapping[str, Any], replay: RoundReplay, at: int) -> CoachViewModel:
+    def coach(self, review: ReviewDocument, replay: RoundReplay, at: int) -> CoachViewModel:
         """Return what the coach says of a ply."""
 
-    def lesson(self, review: Mapping[str, Any], replay: RoundReplay, at: int, guess: str) -> CoachViewModel | None:
+    def lesson(self, review: ReviewDocument, replay: RoundReplay, at: int, guess: str) -> CoachViewModel | None:
         """Return what the coach asks before the reader's decision, or says of their guess; `None` for no decision."""
 
 

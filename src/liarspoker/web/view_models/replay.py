@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from liarspoker.coach.document import ReviewDocument
 from liarspoker.core import catalogue
 from liarspoker.language import N_, _
 from liarspoker.records.reader import Replay
@@ -87,7 +88,7 @@ def view_model(
     view: str = "",
     title: str = "",
     odds: bool = True,
-    review: Mapping[str, Any] | None = None,
+    review: ReviewDocument | None = None,
     guess: str | None = None,
     instead: Sequence[str] | None = None,
 ) -> ReplayViewModel:
@@ -235,7 +236,7 @@ class Evening:
     next: tuple[int, int] | None
 
 
-def evening_decisions(played: Replay, index: int, number: int, review: Mapping[str, Any]) -> Iterator[EveningDecision]:
+def evening_decisions(played: Replay, index: int, number: int, review: ReviewDocument) -> Iterator[EveningDecision]:
     """Yield the decisions of the record's `x-seat` in a round; see :func:`view_model` for the arguments."""
     assert played.game is not None
     me, pages = played.document["x-seat"], pages_for(played.game.preset)

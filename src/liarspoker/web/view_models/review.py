@@ -6,10 +6,11 @@ A review is what `liarspoker review --json` prints. What it shows of the hands i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from liarspoker.bots.catalogue import title_of
+from liarspoker.coach.document import ActionDocument, AppraisalDocument, ReviewDocument, appraisal_of
 from liarspoker.core.session import Session
 from liarspoker.language import _, number
 from liarspoker.records.words import YOU, capital, name_shown, verdict_in_words
@@ -146,34 +147,31 @@ class Coaching:
     """
 
     in_words: Callable[[Any, int], str]
-    beliefs: Callable[[Mapping[str, Any], RoundReplay, int], Beliefs]
+    beliefs: Callable[[ReviewDocument, RoundReplay, int], Beliefs]
     in_rounds: bool = False
 
-    def marks(self, review: Mapping[str, Any], replay: RoundReplay) -> dict[int, Mark]:
+    def marks(self, review: ReviewDocument, replay: RoundReplay) -> dict[int, Mark]:
         """Return the verdict on each ply that was reviewed."""
         found = {}
         for ply, action in enumerate(_actions(review), 1):
-            decision = action["decision"]
-            if decision is not None and decision["verdict"] is not None:
-                verdict, loss = decision["verdict"], decision["appraisal"]["loss"]
-                is_bad = verdict not in ("best", "fine")
-                loss_words = number(f"{MINUS}{loss:.2f}") if is_bad else ""
-                best = decision["appraisal"]["best"]
-                better = (best, self._words(replay, ply, best)) if is_bad else None
-                found[ply] = Mark(verdict, verdict_in_words(verdict), loss_words, loss, better)
+            appraisal = appraisal_of(action)
+            if appraisal is not None:
+                best, mark = appraisal["best"], _mark(appraisal["verdict"], appraisal["loss"])
+                better = (best, self._words(replay, ply, best)) if mark.loss_words else None
+                found[ply] = replace(mark, better=better)
         return found
 
-    def coach(self, review: Mapping[str, Any], replay: RoundReplay, at: int) -> CoachViewModel:
+    def coach(self, review: ReviewDocument, replay: RoundReplay, at: int) -> CoachViewModel:
         """Return what the coach says of a ply: of the action that led to it, and of what everybody may hold."""
         action = _actions(review)[at - 1] if at else None
         if action is None:
             return self._shown(review, replay, at)
         said = f"{name_shown(replay.names[action['seat']])}: {self._words(replay, at, replay.moves[at - 1][1])}"
-        decision, bluff = action["decision"], action["about_bluff"]
+        decision, appraisal, bluff = action["decision"], appraisal_of(action), action["about_bluff"]
         if decision is None and action["seat"] != replay.sessions[at - 1].to_act:
             return self._shown(review, replay, at, said=said, reasons=(_("Challenges out of turn aren’t judged."),))
-        if decision is None or decision["appraisal"] is None:
-            reasons = () if decision is None else tuple(decision["reasons"])
+        reasons = () if decision is None else tuple(decision["reasons"])
+        if appraisal is None:
             return self._shown(review, replay, at, said=said, reasons=reasons, bluff=bluff)
         mark = self.marks(review, replay)[at]
         return self._shown(
@@ -182,13 +180,13 @@ class Coaching:
             at,
             mark=mark,
             said=said,
-            reasons=tuple(decision["reasons"]),
-            values=self._values(decision, replay, at, action["action"]),
+            reasons=reasons,
+            values=self._values(appraisal, replay, at, action["action"]),
             bluff=bluff,
             lesson=at - 1 if mark.loss_words and action["seat"] == replay.me else None,
         )
 
-    def lesson(self, review: Mapping[str, Any], replay: RoundReplay, at: int, guess: str) -> CoachViewModel | None:
+    def lesson(self, review: ReviewDocument, replay: RoundReplay, at: int, guess: str) -> CoachViewModel | None:
         """Return what the coach asks before the reader's decision, or says of their guess.
 
         Args:
@@ -200,11 +198,11 @@ class Coaching:
         if at + 1 >= len(replay.sessions) or replay.moves[at][0] != replay.me:
             return None
         action = _actions(review)[at]
-        decision = action["decision"]
-        if decision is None or decision["appraisal"] is None:
+        decision, appraisal = action["decision"], appraisal_of(action)
+        if decision is None or appraisal is None:
             return None
-        worth = [value["action"] for value in decision["appraisal"]["values"]]
-        best, session = decision["appraisal"]["best"], replay.sessions[at]
+        worth = [value["action"] for value in appraisal["values"]]
+        best, session = appraisal["best"], replay.sessions[at]
         if guess not in worth:
             listed = [*worth[:_LISTED], *([] if action["action"] in worth[:_LISTED] else [action["action"]])]
             ordered = sorted(listed, key=session.read)
@@ -214,15 +212,15 @@ class Coaching:
             review,
             replay,
             at,
-            mark=_mark_of(guess, decision, action["action"], review["thresholds"]),
+            mark=_mark_of(guess, appraisal, action["action"], review["thresholds"]),
             said=f"{name_shown(YOU)}: {self._words(replay, at + 1, guess)}",
             reasons=tuple(decision["reasons"])[: None if guess == action["action"] else 1 if guess == best else 0],
-            values=self._values(decision, replay, at + 1, guess),
+            values=self._values(appraisal, replay, at + 1, guess),
         )
 
     def _shown(
         self,
-        review: Mapping[str, Any],
+        review: ReviewDocument,
         replay: RoundReplay,
         at: int,
         *,
@@ -251,7 +249,9 @@ class Coaching:
             in_rounds=self.in_rounds,
         )
 
-    def _values(self, decision: Mapping[str, Any], replay: RoundReplay, at: int, chosen: str) -> tuple[Considered, ...]:
+    def _values(
+        self, appraisal: AppraisalDocument, replay: RoundReplay, at: int, chosen: str
+    ) -> tuple[Considered, ...]:
         """Return the best actions before a ply with their values, and the chosen one."""
         values = [
             Considered.of(
@@ -260,7 +260,7 @@ class Coaching:
                 value["half_width"],
                 value["action"] == chosen,
             )
-            for value in decision["appraisal"]["values"]
+            for value in appraisal["values"]
         ]
         return tuple(value for place, value in enumerate(values) if place < _LISTED or value.chosen)
 
@@ -270,22 +270,26 @@ class Coaching:
         return self.in_words(before, before.read(text))
 
 
-def _actions(review: Mapping[str, Any]) -> list[Any]:
-    found: list[Any] = review["hands"][0]["actions"]
-    return found
+def _actions(review: ReviewDocument) -> list[ActionDocument]:
+    return review["hands"][0]["actions"]
 
 
-def _mark_of(guess: str, decision: Mapping[str, Any], played: str, thresholds: Mapping[str, float]) -> Mark:
+def _mark_of(guess: str, appraisal: AppraisalDocument, played: str, thresholds: Mapping[str, float]) -> Mark:
     """Return the verdict on a guess, by the loss that is certain."""
-    values = {value["action"]: value for value in decision["appraisal"]["values"]}
-    best, mine = values[decision["appraisal"]["best"]], values[guess]
+    values = {value["action"]: value for value in appraisal["values"]}
+    best, mine = values[appraisal["best"]], values[guess]
     loss = best["mean"] - mine["mean"]
     if guess == played:
-        verdict, loss = decision["verdict"], decision["appraisal"]["loss"]
+        verdict, loss = appraisal["verdict"], appraisal["loss"]
     elif mine is best:
         verdict = "best"
     else:
         certain = loss - (best["half_width"] ** 2 + mine["half_width"] ** 2) ** 0.5
         verdict = next((name for name, least in reversed(list(thresholds.items())) if certain >= least), "fine")
+    return _mark(verdict, loss)
+
+
+def _mark(verdict: str, loss: float) -> Mark:
+    """Return a verdict in words, with its loss if it finds fault."""
     is_bad = verdict not in ("best", "fine")
     return Mark(verdict, verdict_in_words(verdict), number(f"{MINUS}{loss:.2f}") if is_bad else "", loss)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
+from liarspoker.coach.document import ReviewDocument
 from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.page.replay import _hand
@@ -23,7 +23,7 @@ def _in_words(session: DigitSession, action: int) -> str:
     return action_in_words(action, _hand(session).rules)
 
 
-def _beliefs(review: Mapping[str, Any], replay: RoundReplay, at: int) -> Beliefs:
+def _beliefs(review: ReviewDocument, replay: RoundReplay, at: int) -> Beliefs:
     """Return how likely each seat holds how many of the standing bid's digit, by the bids up to a ply."""
     hand = _hand(cast(DigitSession, replay.sessions[at]))
     if hand.auction.claim < 0:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from liarspoker.coach.document import ReviewDocument
 from liarspoker.games.cards.wording import name_category
 from liarspoker.games.queen_annes.record_text import describe_action
 from liarspoker.games.queen_annes.session import QueenAnnesSession
@@ -18,7 +16,7 @@ def _in_words(session: QueenAnnesSession, action: int) -> str:
     return describe_action(action, session.setup.rules)
 
 
-def _beliefs(review: Mapping[str, Any], replay: RoundReplay, at: int) -> Beliefs:
+def _beliefs(review: ReviewDocument, replay: RoundReplay, at: int) -> Beliefs:
     """Return how likely the best hand in the pool is of each category, as the player of a ply saw and heard it."""
     action = review["hands"][0]["actions"][at - 1] if at else None
     if action is None or not action["hands"]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from liarspoker.coach.document import ReviewDocument
 from liarspoker.games.cards.wording import name_category
 from liarspoker.games.thorin.record_text import describe_action
 from liarspoker.games.thorin.session import ThorinSession
@@ -18,7 +16,7 @@ def _in_words(session: ThorinSession, action: int) -> str:
     return describe_action(action)
 
 
-def _beliefs(review: Mapping[str, Any], replay: RoundReplay, at: int) -> Beliefs:
+def _beliefs(review: ReviewDocument, replay: RoundReplay, at: int) -> Beliefs:
     """Return how likely the hand is of each category, as the player who answered saw and heard it."""
     action = review["hands"][0]["actions"][at - 1] if at else None
     if action is None or not action["hands"]:
