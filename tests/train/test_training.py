@@ -138,6 +138,13 @@ def test_tables_that_one_network_cannot_play_are_refused() -> None:
         Trainer.begin([Table.of("queen-annes", 2, {"who_may_challenge": "anyone"})], PLAN)
 
 
+@pytest.mark.parametrize("weights", ["0.06", "0.06,", "0,0.03", "0.06,0.03,0.01", "high,low"])
+def test_the_weights_of_the_entropy_are_two_numbers(weights: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["train", "slips", "--entropy", weights, "-o", "out.safetensors"])
+    assert f"'{weights}' isn't two numbers above 0" in capsys.readouterr().err
+
+
 def test_the_command_trains_and_its_network_can_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "small.safetensors"
     options = ["--option", "hand_size=2", "--option", "symbols=2"]
@@ -180,10 +187,11 @@ def test_the_loser_of_a_round_pays_those_who_are_still_in(game: str, seats: int)
 def test_a_network_learns_matches_of_all_numbers_of_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "cards.safetensors"
     quick = ["--players", "3", "--minutes", "0.02", "--hidden", "8", "--bots", "bluffer", "-o", str(path)]
-    assert cli.main(["train", "queen-annes", *quick, "--hands", "4000", "--rate", "0.01", "--json"]) == 0
+    steps = ["--hands", "4000", "--rate", "0.01", "--entropy", "0.05,0.04"]
+    assert cli.main(["train", "queen-annes", *quick, *steps, "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     plan = read_network(path.read_bytes(), "cards").about["plan"]
-    assert (plan["hands"], plan["rate"], plan["seed"]) == (4000, 0.01, 1)
+    assert (plan["hands"], plan["rate"], plan["entropy"], plan["seed"]) == (4000, 0.01, [0.05, 0.04], 1)
     assert {(one["game"], one["players"]) for one in report["wins"]} == {("queen-annes", 2), ("queen-annes", 3)}
     contest = ["--players", "2", "--rounds", "4", "--seed", "1"]
     assert cli.main(["arena", "queen-annes", "--bots", f"net:{path},bluffer", *contest]) == 0

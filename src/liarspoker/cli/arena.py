@@ -122,7 +122,8 @@ def _played(args: argparse.Namespace) -> tuple[ArenaResults, float]:
     engines = {pair: engine_for(pair.contest, args.engine) for pairs in planned.values() for pair in pairs}
     left = sum(_rounds(pair, blocks_in(pair.contest)) for pair in engines)
     tables, done, begun = [], 0, perf_counter()
-    with Progress("Playing", "rounds", left) as progress:
+    nouns = sorted({"games" if pair.contest.plays_matches else "hands" for pair in engines}, reverse=True)
+    with Progress("Playing", " and ".join(nouns), left) as progress:
         for (game, players), pairs in planned.items():
             found: list[PairResult] = []
             for pair in pairs:

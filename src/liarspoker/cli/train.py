@@ -20,6 +20,7 @@ from liarspoker.cli.arguments import (
     integer,
     option_values,
     positive_number,
+    shortened,
     typed_options,
 )
 from liarspoker.cli.progress import Progress
@@ -73,6 +74,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hands", type=hands, metavar="N", help="hands between two updates (8192)")
     parser.add_argument(
         "--rate", type=positive_number, metavar="R", help="learning rate at the beginning; it falls to R/100 (0.0015)"
+    )
+    parser.add_argument(
+        "--entropy",
+        type=_weights,
+        metavar="A,B",
+        help="weight of the entropy at the beginning and at the end, in units (0.06,0.03)",
     )
     add_seed(parser, "an integer, with which training begins (1)")
     add_output(parser, "the file for the network (required)", type=Path, required=True)
@@ -140,7 +147,7 @@ def _trainer(args: argparse.Namespace) -> Trainer:
             changes = typed_options(preset, args.option)
             players = range(2, args.players + 1) if is_match else (args.players,)
             tables.extend(Table.of(game, seats, changes, **starts) for seats in players)
-    chosen = {"seed": args.seed, "hands": args.hands, "rate": args.rate}
+    chosen = {"seed": args.seed, "hands": args.hands, "rate": args.rate, "entropy": args.entropy}
     plan = Plan(hidden=args.hidden, bots=others, bot_share=args.bot_share)
     plan = plan._replace(**{name: value for name, value in chosen.items() if value is not None})
     return Trainer.begin(tables, plan)
@@ -154,6 +161,15 @@ def _share(text: str) -> float:
     if not 0 <= share < 1:
         raise argparse.ArgumentTypeError(f"{text}: it must be a number from 0 to below 1")
     return share
+
+
+def _weights(text: str) -> tuple[float, float]:
+    """Read two positive numbers, separated by a comma."""
+    begin, _comma, end = text.partition(",")
+    try:
+        return positive_number(begin), positive_number(end)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"{shortened(text)} isn't two numbers above 0, as in 0.06,0.03") from None
 
 
 def _lines(report: dict[str, Any], measured: list[Measured]) -> Iterator[str]:
