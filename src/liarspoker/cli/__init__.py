@@ -45,7 +45,7 @@ COMMANDS = {
     "simulate": N_("play many hands between bots: units per hand, with confidence intervals"),
     "report": N_("report on many hands by position, by level and by number of players"),
     "arena": N_("rate bots against each other in duplicate deals"),
-    "train": N_("train a neural network for a digit game by self-play"),
+    "train": N_("train a neural network by self-play"),
     "solve": N_("compute the equilibrium of a small digit game"),
     "exploit": N_("compute the best response to a strategy or a bot"),
     "backup": N_("back up a server's database into one file"),
