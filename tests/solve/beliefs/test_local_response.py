@@ -118,6 +118,18 @@ def mean_response(responder: Responder, *, local: bool) -> float:
     return float(beliefs.hands.prior @ won)
 
 
+@pytest.mark.parametrize(("seats", "symbols", "rebid"), [(2, 3, True), (3, 2, False)])
+@pytest.mark.parametrize("policy", [Whims(3), bot_policy("bluffer")])
+def test_the_estimate_agrees_with_the_whole_tree(seats: int, symbols: int, rebid: bool, policy: MixedPolicy) -> None:
+    table = Table.of("salomon-1986", seats, {"hand_size": 1, "symbols": symbols, "rebid": rebid})
+    gain = local_best_response(table, policy, 800 * seats, seed=2)
+    for seat, (mean, half) in enumerate(gain.seats):
+        exact = mean_response(Responder(table, policy, seat), local=True)
+        assert half is not None
+        assert 0 < half < 0.1
+        assert mean == pytest.approx(exact, abs=2 * half)
+
+
 @settings(max_examples=effort(1, quick=1, soak=50))
 @given(small=small_games(((2, 1, 2), (3, 1, 2))), seed=SEEDS)
 def test_the_whole_tree_gives_the_exact_best_response_to_a_strategy(small: Small, seed: int) -> None:

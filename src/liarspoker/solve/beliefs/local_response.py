@@ -9,9 +9,11 @@ With a :class:`Search`, it takes the best few of these actions and those that th
 the hand on after each of them many times, with everybody playing by that policy, and plays the action that has won
 most. So it sees further ahead, but with the luck of the playouts.
 
-Its winnings are estimated over deals of its own hand. The others' hands are never dealt: they act with the
-probabilities of the beliefs, and the payoff of the count is its exact expectation over all hands that they may hold by
-then.
+No hand is ever dealt. The others act with the probabilities of the beliefs, and so does the responder: it finds the
+best action for each hand that it may hold, one of these actions is drawn, and from then on it holds one of the hands
+with which it plays that. The payoff of the count is its exact expectation over all hands of everybody, so only the
+public actions are left to chance, and of these only the ones that don't end the hand. A search takes too long for all
+hands, so there the responder's own hand is dealt.
 """
 
 from __future__ import annotations
@@ -29,13 +31,15 @@ import numpy as np
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import OPEN
+from liarspoker.games.digits.ladder import ladder_length
 from liarspoker.processes import in_order
 from liarspoker.solve.beliefs.lookahead import action_values
 from liarspoker.solve.beliefs.playouts import dealt, play_out
 from liarspoker.solve.beliefs.policies import MixedPolicy, Split
-from liarspoker.solve.beliefs.positions import Moves, action_at
+from liarspoker.solve.beliefs.positions import Moves, action_at, column_of
 from liarspoker.solve.beliefs.posterior import Beliefs
-from liarspoker.solve.hands import Floats, index_of
+from liarspoker.solve.hands import Floats, Small, all_hands, index_of
+from liarspoker.solve.tree import Ints
 
 LEVELS = 2
 """The default number of levels of each digit that the responder evaluates, from the weakest bid on."""
@@ -44,6 +48,12 @@ CHUNK = 50
 """The number of hands of each seat between two reports."""
 
 _CACHED = 256
+
+_IMPROBABLE = 0.3
+"""A hand whose actions so far have a lower probability than this ends with the next action that ends it."""
+
+_NEVER = 1e-12
+"""Probabilities below this are rounding errors."""
 
 _SEARCHED = 5
 """A search plays out this many actions with the highest values, and this many that the others play most often."""
@@ -95,6 +105,13 @@ class Advice:
         """Return the best action with a hand; the first one of several equal ones."""
         return self.actions[int(self.values(counts).argmax())]
 
+    def best_of_each(self, counts: Small) -> Ints:
+        """Return the index of the best action with each hand: int64 `[hands]`; `counts` is uint8 `[hands, symbols]`."""
+        values = np.zeros((len(self.actions), counts.shape[0]))
+        for rank in range(counts.shape[1]):
+            values += self.summands[:, rank, counts[:, rank]]
+        return values.argmax(axis=0)  # type: ignore[no-any-return]
+
 
 @dataclass(frozen=True, slots=True)
 class Search:
@@ -130,6 +147,7 @@ class Responder:
     _splits: OrderedDict[Moves, Split] = field(default_factory=OrderedDict, repr=False)
     _sketches: OrderedDict[Moves, Split] = field(default_factory=OrderedDict, repr=False)
     _advice: OrderedDict[Moves, Advice] = field(default_factory=OrderedDict, repr=False)
+    _played: OrderedDict[Moves, Ints] = field(default_factory=OrderedDict, repr=False)
 
     def begin(self) -> Beliefs:
         """Return its beliefs before the first bid, which seat 0 makes."""
@@ -197,19 +215,60 @@ class Responder:
         return actions[int(won.mean(axis=1).argmax())]
 
     def play(self, chance: Random) -> float:
-        """Play one hand; return its expected payoff over the others' hands, given its own hand and the actions."""
-        rules = self.table.rules
-        dealt = [chance.randrange(rules.symbols) for _ in range(rules.hand_size)]
-        counts = tuple(dealt.count(rank) for rank in range(rules.symbols))
-        beliefs = self.begin()
+        """Play one hand; return its expected payoff, in units at stake 1.
+
+        Where an action would end the hand, its payoff counts with the action's probability, and the hand goes on with
+        another action, unless it has become too improbable to go on.
+        """
+        rules, beliefs, own = self.table.rules, self.begin(), self._dealt(chance)
+        won, reached = 0.0, 1.0
         while not beliefs.position.is_over:
             if beliefs.position.to_act == self.seat:
-                action = self.choose(beliefs, counts, chance)
+                columns = self._columns(beliefs, own, chance)
+                probabilities = np.asarray(np.bincount(columns, own, ladder_length(rules) + 2), np.float64)
             else:
-                probabilities = self.split(beliefs).probabilities
-                action = action_at(_drawn(probabilities, chance), rules)
-            beliefs = self.after(beliefs, action)
-        return float(beliefs.count_by_hand(self.seat)[index_of(counts)])
+                columns = None
+                probabilities = self.split(beliefs).probabilities.copy()
+            if reached > _IMPROBABLE:
+                for answer in beliefs.position.legal.answers:
+                    column = column_of(answer, rules)
+                    if probabilities[column] > 0.0 and beliefs.position.after(answer).is_over:
+                        ended = self.after(beliefs, answer).count_by_hand(self.seat)
+                        won += reached * float(probabilities[column]) * float(_given(own, columns, column) @ ended)
+                        probabilities[column] = 0.0
+                left = float(probabilities.sum())
+                if left <= _NEVER:
+                    return won
+                reached *= left
+            column = _drawn(probabilities, chance)
+            own = _given(own, columns, column)
+            beliefs = self.after(beliefs, action_at(column, rules))
+        return won + reached * float(own @ beliefs.count_by_hand(self.seat))
+
+    def _dealt(self, chance: Random) -> Floats:
+        """Return the probability of each of its own hands after the deal; in a search, it knows its hand."""
+        rules, hands = self.table.rules, all_hands(self.table.rules)
+        if self.search is None:
+            return hands.prior
+        dealt = [chance.randrange(rules.symbols) for _ in range(rules.hand_size)]
+        own = np.zeros(hands.size)
+        own[index_of([dealt.count(rank) for rank in range(rules.symbols)])] = 1.0
+        return own
+
+    def _columns(self, beliefs: Beliefs, own: Floats, chance: Random) -> Ints:
+        """Return the column of what it plays with each hand that it may hold: int64 `[hands]`, 0 elsewhere."""
+        if self.search is None:  # then its own hands follow from the actions, too
+            return _cached(self._played, beliefs.position.moves, lambda: self._best_columns(beliefs, own))
+        columns, hand = np.zeros(own.size, np.int64), int(own.argmax())
+        action = self.choose(beliefs, tuple(beliefs.hands.counts[hand].tolist()), chance)
+        columns[hand] = column_of(action, self.table.rules)
+        return columns
+
+    def _best_columns(self, beliefs: Beliefs, own: Floats) -> Ints:
+        held, advice, columns = np.flatnonzero(own), self.advise(beliefs), np.zeros(own.size, np.int64)
+        found = np.array([column_of(action, self.table.rules) for action in advice.actions])
+        columns[held] = found[advice.best_of_each(beliefs.hands.counts[held])]
+        return columns
 
 
 def local_best_response(
@@ -301,6 +360,14 @@ def _mean(won: list[float]) -> tuple[float, float | None]:
     if min(won) == max(won):
         return mean, None
     return mean, 1.96 * sqrt(sum((units - mean) ** 2 for units in won) / (len(won) - 1) / len(won))
+
+
+def _given(own: Floats, columns: Ints | None, column: int) -> Floats:
+    """Return the responder's hands given its action; `columns` is `None` if another player has acted."""
+    if columns is None:
+        return own
+    kept = np.where(columns == column, own, 0.0)
+    return kept / kept.sum()  # type: ignore[no-any-return]
 
 
 def _drawn(probabilities: Floats, chance: Random) -> int:
