@@ -169,6 +169,15 @@ def test_the_opening_has_no_standing_bid() -> None:
     assert reasons(opening, next(auctions(found.hands[0].hand)), found.hands[0].hand.rules)
 
 
+def test_the_report_has_what_every_action_revealed() -> None:
+    found = reviewed(SMALL)
+    for hand, as_json in zip(found.hands, report(found)["hands"], strict=True):
+        for heard, action in zip(hand.heard, as_json["actions"], strict=True):
+            assert (action["before"], action["after"]) == (heard.before.tolist(), heard.after.tolist())
+            for name in ("seat", "expected", "held", "bluff", "was_believed"):
+                assert action[name] == getattr(heard, name)
+
+
 def test_the_report_and_the_text_say_the_same() -> None:
     found = reviewed(SMALL)
     as_json = json.loads(json.dumps(report(found)))
