@@ -17,6 +17,7 @@ if not engine.available():
 import liarspoker
 from liarspoker.coach.decisions import BEST, Appraisal, Decision, Value
 from liarspoker.coach.digit_words import about_bluff, auctions, reasons
+from liarspoker.coach.document import appraisal_of
 from liarspoker.coach.report import report
 from liarspoker.coach.review import BLUFF, Review, review
 from liarspoker.coach.words import hand_in_words, summary
@@ -169,13 +170,24 @@ def test_the_opening_has_no_standing_bid() -> None:
     assert reasons(opening, next(auctions(found.hands[0].hand)), found.hands[0].hand.rules)
 
 
-def test_the_report_has_what_every_action_revealed() -> None:
+def test_the_report_has_what_every_action_revealed_and_was_worth() -> None:
     found = reviewed(SMALL)
     for hand, as_json in zip(found.hands, report(found)["hands"], strict=True):
         for heard, action in zip(hand.heard, as_json["actions"], strict=True):
             assert (action["before"], action["after"]) == (heard.before.tolist(), heard.after.tolist())
             for name in ("seat", "expected", "held", "bluff", "was_believed"):
                 assert action[name] == getattr(heard, name)
+        for decision, action in zip(hand.decisions, as_json["actions"], strict=True):
+            appraisal = appraisal_of(action)
+            assert decision is not None
+            assert decision.appraisal is not None
+            assert appraisal is not None
+            assert (appraisal["loss"], appraisal["half_width"]) == (
+                decision.appraisal.loss,
+                decision.appraisal.half_width,
+            )
+            values = [(value["mean"], value["half_width"]) for value in appraisal["values"]]
+            assert values == [(value.mean, value.half_width) for value in decision.appraisal.values]
 
 
 def test_the_report_and_the_text_say_the_same() -> None:
