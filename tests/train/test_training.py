@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from liarspoker import cli
 from liarspoker.bots.network import BadNetwork, read_network
+from liarspoker.cli import progress
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import network_of
 from liarspoker.engine.rollout import play
@@ -145,12 +147,18 @@ def test_the_weights_of_the_entropy_are_two_numbers(weights: str, capsys: pytest
     assert f"'{weights}' isn't two numbers above 0" in capsys.readouterr().err
 
 
-def test_the_command_trains_and_its_network_can_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_trains_and_its_network_can_be_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
     path = tmp_path / "small.safetensors"
     options = ["--option", "hand_size=2", "--option", "symbols=2"]
     quick = ["--minutes", "0.02", "--bots", "binomial", "-o", str(path)]
     assert cli.main(["train", "salomon-1986", *options, *quick, "--json"]) == 0
-    report = json.loads(capsys.readouterr().out)
+    said = capsys.readouterr()
+    shown = r"^Training: \d+%, [\d.]+ of 0\.02 minutes, [\d:?]+ left, [\d,]+ hands, entropy [\d.]+$"
+    assert re.search(shown, said.err, re.MULTILINE)
+    report = json.loads(said.out)
     assert report["hands"] > 0
     assert {one["bot"] for one in report["wins"]} == {"binomial"}
     assert cli.main(["train", "salomon-1986", "--minutes", "0.02", "-o", str(path)]) == 2  # the file exists

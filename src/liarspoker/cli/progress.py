@@ -35,12 +35,14 @@ class Progress:
         title: what is done, such as `Simulating`.
         unit: what is counted, in the plural; empty where only the time is shown.
         total: how many there are; `None` if unknown.
+        rated: whether to show how many are done in a second.
     """
 
-    def __init__(self, title: str, unit: str = "", total: int | None = None) -> None:
+    def __init__(self, title: str, unit: str = "", total: float | None = None, *, rated: bool = True) -> None:
         self._title = title
         self._unit = unit
         self._total = total
+        self._rated = rated
         self._begun = time()
         self._bar: tqdm[Any] | None = None
         self._done = Event()
@@ -52,7 +54,7 @@ class Progress:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def update(self, done: int, total: int | None = None, note: str = "") -> None:
+    def update(self, done: float, total: int | None = None, note: str = "") -> None:
         """Show how many are done, of how many if that is known by now, and a note."""
         self._total = total or self._total
         bar = self._started()
@@ -86,14 +88,16 @@ class Progress:
 
             tqdm.monitor_interval = 0  # no thread of its own
             terminal = sys.stderr.isatty()
-            counted = _COUNT if self._unit else _TIME
+            shown = _COUNT if self._unit else _TIME
+            if self._total is not None:
+                shown = _BAR if terminal else _LINE
             self._bar = tqdm(
                 desc=self._title,
                 total=self._total,
                 unit=f" {self._unit}" if self._unit else "",
                 unit_scale=True,
                 file=sys.stderr if terminal else _Lines(sys.stderr),
-                bar_format=counted if self._total is None else _BAR if terminal else _LINE,
+                bar_format=shown if self._rated else shown.replace("{rate_fmt}, ", ""),
                 mininterval=BAR_SECONDS if terminal else LINE_SECONDS,
                 delay=1e-6,  # nothing before the first update
                 miniters=0,

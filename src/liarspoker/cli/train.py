@@ -99,10 +99,10 @@ def run(args: argparse.Namespace) -> int:
         trainer.resume(checkpoint)
         print(f"continuing from {checkpoint}", file=sys.stderr)
     saved = trainer.seconds
-    with Progress("Training", "minutes", max(1, round(args.minutes))) as progress:
+    with Progress("Training", "minutes", args.minutes, rated=False) as progress:
         try:
             for now in trainer.run(args.minutes):
-                progress.update(round(now.seconds / 60), note=f"{now.hands:,} hands, entropy {now.entropy:.2f}")
+                progress.update(now.done * args.minutes, note=f"{now.hands:,} hands, entropy {now.entropy:.2f}")
                 if now.seconds - saved > _KEPT_EVERY:
                     trainer.save(checkpoint)
                     saved = now.seconds

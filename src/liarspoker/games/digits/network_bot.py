@@ -40,13 +40,13 @@ class NetworkBot:
     Attributes:
         temperaments: from -1, hard to exploit, to 1, which wins more from weak players; at tables of 2 players, of 3,
             and so on, where the last one holds for all larger tables.
-        heat: 1 plays as trained; more plays more at random.
+        heats: 1 plays as trained, more plays more at random; at tables of 2 players, of 3, and so on, likewise.
         doubt: above 0 it challenges more often than trained, below 0 less often.
         own: the weights of a network from a file, for one kind of table; `None` for those of this package.
     """
 
     temperaments: tuple[float, ...]
-    heat: float = 1.0
+    heats: tuple[float, ...] = (1.0,)
     doubt: float = 0.0
     own: Weights | None = None
 
@@ -77,11 +77,11 @@ class NetworkBot:
 
     def temperament(self, rules: Rules) -> float:
         """Return its temperament at a table."""
-        return self.temperaments[min(rules.seats - SEATS[0], len(self.temperaments) - 1)]
+        return _at(rules, self.temperaments)
 
     def weights(self, rules: Rules) -> Weights:
         """Return the weights of its network for a table."""
-        return self.own or _styled(rules.seats, self.heat, self.doubt)
+        return _styled(self.own or trained(rules.seats), _at(rules, self.heats), self.doubt)
 
     def is_trained(self, rules: Rules) -> bool:
         """Return whether there is a network for a table.
@@ -112,7 +112,7 @@ def from_file(place: str) -> NetworkBot:
     """Return the bot of a network that `liarspoker train` has written.
 
     Args:
-        place: the file's path, which may be followed by `@` and a temperament; otherwise it is the Champion's.
+        place: the file's path, which may be followed by `@` and a temperament; otherwise it plays in the Champion's style.
 
     Raises:
         UnknownBot: there is no such file.
@@ -122,9 +122,14 @@ def from_file(place: str) -> NetworkBot:
     return replace(champion if temperament is None else NetworkBot((temperament,)), own=weights)
 
 
+def _at(rules: Rules, each: tuple[float, ...]) -> float:
+    """Return that one of several numbers which holds for a table, by its number of players."""
+    return each[min(rules.seats - SEATS[0], len(each) - 1)]
+
+
 @lru_cache(32)
-def _styled(seats: int, heat: float, doubt: float) -> Weights:
-    return trained(seats) if (heat, doubt) == (1.0, 0.0) else trained(seats).styled(heat, doubt)
+def _styled(weights: Weights, heat: float, doubt: float) -> Weights:
+    return weights if (heat, doubt) == (1.0, 0.0) else weights.styled(heat, doubt)
 
 
 @lru_cache(8)
@@ -134,19 +139,19 @@ def trained(seats: int) -> Weights:
     return read_network(place.read_bytes(), place.name)
 
 
-pip = NetworkBot((0.0,), heat=8.0)
+pip = NetworkBot((0.0,), heats=(8.0,))
 """Pip, who has just learned the rules."""
 
-hal = NetworkBot((0.5,), heat=4.0, doubt=-3.0)
+hal = NetworkBot((0.5,), heats=(4.0,), doubt=-3.0)
 """Hal, who believes too much."""
 
-mae = NetworkBot((0.0,), heat=3.5, doubt=2.0)
+mae = NetworkBot((0.0,), heats=(3.5,), doubt=2.0)
 """Mae, who doubts too much."""
 
-ivy = NetworkBot((-0.6,), heat=1.6)
+ivy = NetworkBot((-0.6,), heats=(1.6,))
 """Ivy, who gives little away."""
 
-gus = NetworkBot((1.0,), heat=2.4)
+gus = NetworkBot((1.0,), heats=(2.4,))
 """Gus, who goes for weak players."""
 
 rex = NetworkBot((0.5,))
