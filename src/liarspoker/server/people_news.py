@@ -15,6 +15,7 @@ from liarspoker.server.cluster.bus import Blocks, Bus, Invited, Message
 from liarspoker.server.storage.errors import StorageError
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.views import Watcher
+from liarspoker.server.tables.watcher_groups import WatcherGroups
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +27,7 @@ class PeopleNews:
         self._people = people
         self._registry = registry
         self._bus = bus
-        self._followers: dict[str, set[Watcher]] = {}
+        self._followers = WatcherGroups[str]()
         people.when_blocked(self._blocked_here)
         bus.listeners.append(self._on_message)
         bus.when_missed.append(people.forget_all_blocks)
@@ -34,14 +35,12 @@ class PeopleNews:
     def follow(self, watcher: Watcher) -> None:
         """From now on, send `watcher` its user's invitations whenever there is a new one."""
         if watcher.user is not None:
-            self._followers.setdefault(watcher.user, set()).add(watcher)
+            self._followers.add(watcher.user, watcher)
 
     def unfollow(self, watcher: Watcher) -> None:
         """Stop sending to `watcher`."""
-        followers = self._followers.get(watcher.user or "", set())
-        followers.discard(watcher)
-        if not followers:
-            self._followers.pop(watcher.user or "", None)
+        if watcher.user is not None:
+            self._followers.discard(watcher.user, watcher)
 
     def invited(self, user_id: str) -> None:
         """Send a user's invitations to their pages and streams on all nodes."""
@@ -72,7 +71,7 @@ class PeopleNews:
         except StorageError as error:  # the lobby shows them
             log.warning("invitations not read", extra={"code": error.code})
             return
-        for watcher in self._followers.get(user_id, ()):
+        for watcher in self._followers[user_id]:
             watcher.answer(Encoded(Invitations(invitations=lines)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict, defaultdict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -20,6 +20,7 @@ from liarspoker.server.storage import retention
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.server.tables.views import LISTED_SECONDS, Watcher
+from liarspoker.server.tables.watcher_groups import WatcherGroups
 from liarspoker.tables.refused import Refused
 
 PLAYERS_SOCKETS = 20
@@ -43,7 +44,7 @@ class Connections:
         self._stopping = False
         self._watchers: set[Watcher] = set()
         self._by_address: Counter[tuple[str, bool]] = Counter()
-        self._by_credential: defaultdict[bytes, set[Watcher]] = defaultdict(set)
+        self._by_credential = WatcherGroups[bytes]()
         self._by_user: Counter[str] = Counter()
         self.open: Counter[str] = Counter(socket=0, stream=0)
         self.refused: Counter[str] = Counter()
@@ -81,7 +82,7 @@ class Connections:
         self.open[kind] += 1
         self._by_address[address, identity is None] += 1
         if identity is not None:
-            self._by_credential[identity.credential].add(watcher)
+            self._by_credential.add(identity.credential, watcher)
             self._by_user[identity.user.user_id] += 1
             if identity.expires_at != float("inf"):
                 left = max(0.0, identity.expires_at - self._now())
@@ -99,14 +100,14 @@ class Connections:
         if not self._by_address[counted]:
             del self._by_address[counted]
         if identity is not None:
-            self._forget(identity.credential, watcher)
+            self._by_credential.discard(identity.credential, watcher)
             self._by_user[identity.user.user_id] -= 1
             if not self._by_user[identity.user.user_id]:
                 del self._by_user[identity.user.user_id]
 
     def close(self, credential: bytes) -> None:
         """Close everything that was opened with a credential that has been revoked."""
-        for watcher in self._by_credential.get(credential, ()):
+        for watcher in self._by_credential[credential]:
             watcher.close("revoked")
 
     def credentials(self) -> list[bytes]:
@@ -123,22 +124,16 @@ class Connections:
 
     def close_user(self, user_id: str, good: Collection[bytes], why: str) -> None:
         """Close a user's connections, except those opened with one of the `good` credentials."""
-        opened = [(key, watcher) for key, watchers in self._by_credential.items() for watcher in watchers]
-        for credential, watcher in opened:
-            if watcher.user == user_id and credential not in good:
-                watcher.close(why)
+        for credential in self._by_credential:
+            for watcher in self._by_credential[credential]:
+                if watcher.user == user_id and credential not in good:
+                    watcher.close(why)
 
     def stop(self) -> None:
         """Close everything, and from now on everything that is opened."""
         self._stopping = True
         for watcher in self._watchers:
             watcher.close("stopping")
-
-    def _forget(self, credential: bytes, watcher: Watcher) -> None:
-        watchers = self._by_credential[credential]
-        watchers.discard(watcher)
-        if not watchers:
-            del self._by_credential[credential]
 
 
 class OpenConnection(NamedTuple):

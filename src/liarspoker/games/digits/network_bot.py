@@ -112,7 +112,8 @@ def from_file(place: str) -> NetworkBot:
     """Return the bot of a network that `liarspoker train` has written.
 
     Args:
-        place: the file's path, which may be followed by `@` and a temperament; otherwise it plays in the Champion's style.
+        place: the file's path, which may be followed by `@` and a temperament; otherwise the bot has the Champion's
+            style.
 
     Raises:
         UnknownBot: there is no such file.

@@ -32,6 +32,7 @@ from liarspoker.server.tables.actor import AnsweredCommands, TableActor
 from liarspoker.server.tables.log_reading import read_log_in_turns
 from liarspoker.server.tables.running import IDLE_SECONDS, RunningTables, listed
 from liarspoker.server.tables.views import PLAYING, Watcher, is_correspondence
+from liarspoker.server.tables.watcher_groups import WatcherGroups
 from liarspoker.tables.decide import CommandContext, Decided, Seat, decide, make, make_of_event
 from liarspoker.tables.fair.deal import SEED_BYTES
 from liarspoker.tables.state import WAITING, Table, next_deadline
@@ -128,7 +129,7 @@ class TableRegistry:
         self._last_needed: dict[str, float] = {}
         self._chats: dict[str, int] = {}
         self._stopped: float | None = None
-        self._followers: dict[str, set[Watcher]] = {}
+        self._followers = WatcherGroups[str]()
         self._heart: asyncio.Task[None] | None = None
         self._running = RunningTables(storage, self.membership, clock, self.table, self.spawn)
         self.membership.when_gained = self._running.gained
@@ -485,10 +486,9 @@ class TableRegistry:
         if self._followers:
             table = actor.table
             for user in (*(chair.user for chair in table.seated), *(kept.user for kept in table.reserved)):
-                followers = self._followers.get(user)
-                if followers:
+                if user in self._followers:
                     news = actor.news_for(user)
-                    for follower in followers:
+                    for follower in self._followers[user]:
                         follower.answer(news)
         if not actor.watchers:
             return
@@ -507,7 +507,7 @@ class TableRegistry:
             Unavailable: the database is unavailable.
         """
         assert watcher.user is not None
-        self._followers.setdefault(watcher.user, set()).add(watcher)
+        self._followers.add(watcher.user, watcher)
         for status in (PLAYING, WAITING):
             async for page in listed(self.storage, status, watcher.user):
                 for one in page:
@@ -525,10 +525,7 @@ class TableRegistry:
     def unfollow(self, watcher: Watcher) -> None:
         """Stop sending to `watcher`."""
         assert watcher.user is not None
-        followers = self._followers.get(watcher.user, set())
-        followers.discard(watcher)
-        if not followers:
-            self._followers.pop(watcher.user, None)
+        self._followers.discard(watcher.user, watcher)
 
     async def _keep_alive(self) -> None:
         while True:
