@@ -119,8 +119,7 @@ def test_bluffers_differ_only_by_their_settings() -> None:
 def test_the_catalogue_says_which_games_a_bot_plays() -> None:
     for row in catalogue.bots():
         played = {game.family for game in games.games() if row.plays(game)}
-        is_named = row.is_network and row.name not in ("champion", "shark")
-        assert played == ({"digits"} if is_named else {"digits", "queen_annes", "thorin"}), row.name
+        assert played == {"digits", "queen_annes", "thorin"}, row.name
     assert not any(BotRow("deep-thought", "Deep Thought", "It is nowhere.").plays(game) for game in games.games())
 
 

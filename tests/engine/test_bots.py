@@ -38,9 +38,9 @@ NETWORK_TABLES: list[tuple[str, int, dict[str, object], tuple[str, ...]]] = [
     ("dollar-bill", 2, {}, ("hal", "rex")),
     ("slips", 2, {}, ("gus", "pip")),
     ("queen-annes", 4, {"wild_ranks": "2"}, ("champion", "shark", "bluffer", "champion")),
-    ("queen-annes-indian", 3, {"jokers": 2}, ("champion", "shark", "beginner")),
+    ("queen-annes-indian", 3, {"jokers": 2}, ("champion", "mae", "beginner")),
     ("queen-annes-stud", 2, {}, ("champion", "bluffer")),
-    ("thorin", 4, {"jokers": 2}, ("champion", "shark", "beginner", "champion")),
+    ("thorin", 4, {"jokers": 2}, ("champion", "hal", "beginner", "mae")),
     ("thorin", 3, {"or_better": "words", "passes": 1}, ("champion", "shark", "beginner")),
 ]
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue
 from liarspoker.bots.catalogue import UnknownBot
-from liarspoker.bots.network import BadNetwork, Weights, network_bytes, read_network, save_network
+from liarspoker.bots.network import BadNetwork, Style, Weights, network_bytes, read_network, save_network
 from liarspoker.core import catalogue as games
 from liarspoker.engine.network import buffers_for, evaluate, network_of
 from liarspoker.engine.rollout import play
@@ -38,6 +38,7 @@ from tests.bots.tables import new_hand
 from tests.train.networks import random_weights
 
 ROUNDING = 2e-6
+OPPONENTS = ("pip", "hal", "mae", "ivy", "gus", "rex")
 MARGIN = 0.02
 """Units per hand that each of the named opponents wins at least from the weaker one before it."""
 TABLES = [(2, 3, 3), (3, 2, 4), (2, 8, 10), (5, 8, 10)]
@@ -70,7 +71,7 @@ def seen_by(view: DigitView) -> tuple[list[float], list[bool]]:
 def test_all_ways_to_evaluate_a_network_agree(seats: int, hand_size: int, symbols: int) -> None:
     table = table_of(seats, hand_size, symbols)
     weights = random_weights(table.rules, 7)
-    bot, network = NetworkBot((0.5,), own=weights), network_of(weights)
+    bot, network = NetworkBot((Style(0.5),), own=weights), network_of(weights)
     policy, buffers, chance = NetworkPolicy(bot), buffers_for(network, symbols), Random(3)
     asked = 0
     for seed in range(6):
@@ -100,7 +101,7 @@ def test_all_ways_to_evaluate_a_network_agree(seats: int, hand_size: int, symbol
 @pytest.mark.parametrize(("seats", "hand_size", "symbols"), SMALL)
 def test_a_compiled_network_plays_as_often_as_it_says(seats: int, hand_size: int, symbols: int) -> None:
     table = table_of(seats, hand_size, symbols)
-    bot = NetworkBot((0.5,), own=random_weights(table.rules, 5))
+    bot = NetworkBot((Style(0.5),), own=random_weights(table.rules, 5))
     policy = INPUTS.policy(network_of(bot.weights(table.rules)), 0.5, table.rules)
     played = play(table, 20_000, 4, [policy], keep_moves=1)
     opened = np.bincount(played.moves[:, 0, 0, 1], minlength=table.actions)[: table.actions]
@@ -113,7 +114,7 @@ def test_a_compiled_network_plays_as_often_as_it_says(seats: int, hand_size: int
 @pytest.mark.parametrize(("seats", "hand_size", "symbols"), SMALL)
 def test_the_parts_of_a_networks_policy_agree(seats: int, hand_size: int, symbols: int) -> None:
     table = table_of(seats, hand_size, symbols)
-    policy = NetworkPolicy(NetworkBot((0.0,), own=random_weights(table.rules, 9)))
+    policy = NetworkPolicy(NetworkBot((Style(),), own=random_weights(table.rules, 9)))
     position = Position.at(table).after(symbols)
     belief, matrix = position.hands.prior, policy.matrix(position)
     split = policy.split(position, belief)
@@ -153,21 +154,21 @@ def test_a_style_changes_what_is_likely() -> None:
     view, weights = session.view(session.to_act), trained(2)
 
     def challenges(style: Weights) -> float:
-        return dict(NetworkBot((0.0,), own=style).action_probabilities(view))[-1]
+        return dict(NetworkBot((Style(),), own=style).action_probabilities(view))[-1]
 
     usual = challenges(weights)
-    assert challenges(weights.styled(1.0, 2.0)) > usual > challenges(weights.styled(1.0, -2.0))
-    hot = NetworkBot((0.0,), own=weights.styled(1000.0, 0.0)).action_probabilities(view)
+    assert challenges(weights.styled(Style(doubt=2.0))) > usual > challenges(weights.styled(Style(doubt=-2.0)))
+    hot = NetworkBot((Style(heat=1000.0),), own=weights).action_probabilities(view)
     assert [likely for _, likely in hot] == pytest.approx([1 / len(hot)] * len(hot), rel=0.05)
-    assert NetworkBot((0.0, 0.5)).temperament(rules._replace(seats=6)) == 0.5
+    assert NetworkBot((Style(), Style(0.5))).style(rules._replace(seats=6)) == Style(0.5)
 
 
 def test_a_network_from_a_file_plays_only_at_its_table(tmp_path: Path) -> None:
     path = tmp_path / "net.safetensors"
     save_network(random_weights(table_of(2, 3, 3).rules, 1), path)
     bot: Any = catalogue.at(f"net:{path}@0.75")
-    assert bot.temperaments == (0.75,)
-    assert from_file(str(path)).temperaments == NETWORK_BOTS["champion"].temperaments
+    assert bot.styles == (Style(0.75),)
+    assert from_file(str(path)).styles == NETWORK_BOTS["champion"].styles
     view = session_of(2, 3, 3, 1).view(0)
     assert bot(view, Random(1)) in view.legal.actions
     with pytest.raises(BadNetwork, match="trained for 2 players with 3 of 3 digits, not for 3 with 2 of 4"):
@@ -223,9 +224,17 @@ def test_the_champion_of_the_card_games_beats_the_bluffer(game: str, seats: int)
 
 def test_each_opponent_for_people_beats_the_one_before() -> None:
     table = Table.of("salomon-1986", 2, from_slips=False)
-    for weaker, better in pairwise(["pip", "hal", "mae", "ivy", "gus", "rex"]):
+    for weaker, better in pairwise(OPPONENTS):
         mean, half_width = strength(table, better, weaker, 24_000, 1)
         assert mean - half_width > MARGIN, (better, weaker, mean)
+
+
+@pytest.mark.parametrize("game", ["thorin", "queen-annes-indian"])
+def test_each_opponent_for_people_beats_the_one_before_at_cards(game: str) -> None:
+    table = Table.of(game, 2)
+    for weaker, better in pairwise([*OPPONENTS, "champion"]):
+        mean, _half_width = strength(table, better, weaker, 3_000, 1)
+        assert mean > MARGIN, (better, weaker, mean)
 
 
 LIKELIEST = {

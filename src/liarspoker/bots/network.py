@@ -17,7 +17,7 @@ from math import exp, prod
 from operator import mul
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from liarspoker.bots.catalogue import UnknownBot
 from liarspoker.core.errors import LiarsPokerError
@@ -60,6 +60,20 @@ def shapes_of(item: int, table: int, hidden: int, choices: int, answers: int) ->
     )
 
 
+class Style(NamedTuple):
+    """How a bot plays as a network.
+
+    Attributes:
+        temperament: from -1, hard to exploit, to 1, which wins more from weak players.
+        heat: divides the logits: 1 plays as trained, more plays more at random, less more predictably; above 0.
+        doubt: is added to the logit of every challenge and count: above 0 the bot challenges more often than trained.
+    """
+
+    temperament: float = 0.0
+    heat: float = 1.0
+    doubt: float = 0.0
+
+
 class BadNetwork(LiarsPokerError):
     """A file isn't a network, or one for another table."""
 
@@ -90,17 +104,20 @@ class Weights:
             found[name] = [list(numbers[start : start + width]) for start in range(0, len(numbers), width)]
         return found
 
-    def styled(self, heat: float, doubt: float) -> Weights:
-        """Return the weights of a player with another style.
+    def styled(self, style: Style, challenge: int = 0) -> Weights:
+        """Return the weights of a player with another style; its temperament is an input, and has no effect here.
 
         Args:
-            heat: 1 plays as trained; more plays more at random, less more predictably.
-            doubt: is added to the logit of every challenge and count.
+            style: the style.
+            challenge: which of the answers is the challenge.
         """
+        if style._replace(temperament=0.0) == Style():
+            return self
         numbers = dict(self.numbers)
+        answers = [number + style.doubt * (place == challenge) for place, number in enumerate(numbers["answer_bias"])]
+        numbers["answer_bias"] = tuple(answers)
         for name in ("item_choice", "choice_bias", "middle_answer", "answer_bias"):
-            more = doubt if name == "answer_bias" else 0.0
-            numbers[name] = tuple((number + more) / heat for number in numbers[name])
+            numbers[name] = tuple(number / style.heat for number in numbers[name])
         return Weights(self.about, self.shapes, numbers)
 
 

@@ -56,6 +56,16 @@ class Parts(Generic[Session, View]):
     kernel: Kernel[Any, Any, Any, Any, Any]
 
 
+def network_bots(package: str) -> dict[str, str]:
+    """Return the bots that play as a family's network, which are in the module `network_bot` of its package.
+
+    >>> network_bots("liarspoker.games.digits")["rex"]
+    'liarspoker.games.digits.network_bot:rex'
+    """
+    names = ("pip", "hal", "mae", "ivy", "gus", "rex", "champion", "shark")
+    return {name: f"{package}.network_bot:{name}" for name in names}
+
+
 class GameFamily:
     """A family of games that share the code of their rules, such as the digit games.
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from liarspoker.bots.network import (
     BadNetwork,
+    Style,
     Weights,
     drawn,
     network_file,
@@ -23,14 +24,35 @@ from liarspoker.bots.protocol import ActionProbabilities, Bot
 SEATS = range(2, 6)
 """The numbers of players at whose tables the networks were trained."""
 
+STYLES = {
+    "pip": Style(0.0, heat=8.0),
+    "hal": Style(0.5, heat=5.5, doubt=-3.0),
+    "mae": Style(0.0, heat=3.9, doubt=2.0),
+    "ivy": Style(-0.6, heat=2.1),
+    "gus": Style(1.0, heat=2.2),
+    "rex": Style(0.6, heat=1.6),
+    "champion": Style(0.4),
+    "shark": Style(1.0),
+}
+"""How the bots of the card games play, by name; with two players, each of the first seven beats the one before it."""
+
 
 class NetworkSizes(NamedTuple):
-    """The sizes of a family's network: items, the features of each, those of the table, and the number of answers."""
+    """The sizes of a family's network.
+
+    Attributes:
+        items: the most items that it compares.
+        item: the number of features of each.
+        table: the number of features of the table.
+        answers: the number of answers.
+        challenge: which of the answers is the challenge.
+    """
 
     items: int
     item: int
     table: int
     answers: int
+    challenge: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +62,11 @@ class CardNetworkBot(ABC):
     At a table for which it isn't trained, it plays as the Bluffer.
 
     Attributes:
-        temperament: from -1, hard to exploit, to 1, which wins more from weak players.
+        style: how it plays.
         own: the weights of a network from a file; `None` for those of this package.
     """
 
-    temperament: float
+    style: Style
     own: Weights | None = None
 
     family: ClassVar[str]
@@ -68,18 +90,18 @@ class CardNetworkBot(ABC):
 
     def probabilities(self, view: Any) -> ActionProbabilities:
         """Return the actions between which the network chooses, with their probabilities; there must be a network."""
-        items, item, table, answers = self.sizes
+        items, item, table, answers, _challenge = self.sizes
         features = [0.0] * (items * item + table)
         actions, legal = [0] * (items + answers), [False] * (items + answers)
         self.look(view, features, actions, legal)
-        features[-1] = self.temperament
+        features[-1] = self.style.temperament
         chances = probabilities_of(self.weights(), features, legal, items)
         rows = zip(actions, legal, chances, strict=True)
         return tuple((action, likely) for action, is_legal, likely in rows if is_legal)
 
     def weights(self) -> Weights:
         """Return the weights of its network."""
-        return self.own or _trained(self.family)
+        return _styled(self.own or _trained(self.family), self.style, self.sizes.challenge)
 
     def is_trained(self, rules: Any) -> bool:
         """Return whether there is a network for a table.
@@ -110,7 +132,12 @@ class CardNetworkBot(ABC):
             BadNetwork: it isn't a network.
         """
         weights, temperament = network_file(place)
-        return cls(temperament or 0.0, weights)
+        return cls(Style(temperament or 0.0), weights)
+
+
+@lru_cache(32)
+def _styled(weights: Weights, style: Style, challenge: int) -> Weights:
+    return weights.styled(style, challenge)
 
 
 @lru_cache(4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from liarspoker.core.family import GameFamily, Parts
+from liarspoker.core.family import GameFamily, Parts, network_bots
 
 if TYPE_CHECKING:
     from liarspoker.games.digits import table
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     Parts[DigitSession, DigitView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL)
 
 
-_NETWORK_BOTS = ("pip", "hal", "mae", "ivy", "gus", "rex", "champion", "shark")
-
-
 class Digits(GameFamily):
     """The family of digit games; see `liarspoker.core.family.GameFamily`."""
 
@@ -32,7 +29,7 @@ class Digits(GameFamily):
         "beginner": "liarspoker.games.digits.bots:beginner",
         "binomial": "liarspoker.games.digits.bots:binomial",
         "bluffer": "liarspoker.games.digits.bots:bluffer",
-        **{name: f"liarspoker.games.digits.network_bot:{name}" for name in _NETWORK_BOTS},
+        **network_bots("liarspoker.games.digits"),
     }
 
 

@@ -8,7 +8,16 @@ from importlib.resources import files
 from random import Random
 from typing import Any
 
-from liarspoker.bots.network import BadNetwork, Weights, drawn, network_file, probabilities_of, read_network, shapes_of
+from liarspoker.bots.network import (
+    BadNetwork,
+    Style,
+    Weights,
+    drawn,
+    network_file,
+    probabilities_of,
+    read_network,
+    shapes_of,
+)
 from liarspoker.bots.protocol import ActionProbabilities
 from liarspoker.games.digits.appraisal import number_of
 from liarspoker.games.digits.bots import bluffer
@@ -38,16 +47,11 @@ class NetworkBot:
     without `cap_level`, with `loose_order`, or with more than six players.
 
     Attributes:
-        temperaments: from -1, hard to exploit, to 1, which wins more from weak players; at tables of 2 players, of 3,
-            and so on, where the last one holds for all larger tables.
-        heats: 1 plays as trained, more plays more at random; at tables of 2 players, of 3, and so on, likewise.
-        doubt: above 0 it challenges more often than trained, below 0 less often.
+        styles: how it plays at tables of 2 players, of 3, and so on; the last one holds for all larger tables.
         own: the weights of a network from a file, for one kind of table; `None` for those of this package.
     """
 
-    temperaments: tuple[float, ...]
-    heats: tuple[float, ...] = (1.0,)
-    doubt: float = 0.0
+    styles: tuple[Style, ...]
     own: Weights | None = None
 
     def __call__(self, view: DigitView, chance: Random) -> int:
@@ -65,7 +69,7 @@ class NetworkBot:
         weights, counts = self.weights(rules), packed_counts(number_of(view))
         features = [0.0] * (rules.symbols * digit_features(rules) + table_features(rules))
         write_features(auction, counts, view.moves, len(view.moves), tails_of(rules), rules, features)
-        features[-1] = self.temperament(rules)
+        features[-1] = self.style(rules).temperament
         columns = range(rules.symbols * BIDS + ANSWERS)
         legal = [is_choice(column, auction, rules) for column in columns]
         chances = probabilities_of(weights, features, legal, rules.symbols)
@@ -75,13 +79,13 @@ class NetworkBot:
         """Return all moves."""
         return view.moves
 
-    def temperament(self, rules: Rules) -> float:
-        """Return its temperament at a table."""
-        return _at(rules, self.temperaments)
+    def style(self, rules: Rules) -> Style:
+        """Return how it plays at a table."""
+        return self.styles[min(rules.seats - SEATS[0], len(self.styles) - 1)]
 
     def weights(self, rules: Rules) -> Weights:
         """Return the weights of its network for a table."""
-        return _styled(self.own or trained(rules.seats), _at(rules, self.heats), self.doubt)
+        return _styled(self.own or trained(rules.seats), self.style(rules))
 
     def is_trained(self, rules: Rules) -> bool:
         """Return whether there is a network for a table.
@@ -120,17 +124,12 @@ def from_file(place: str) -> NetworkBot:
         BadNetwork: it isn't a network.
     """
     weights, temperament = network_file(place)
-    return replace(champion if temperament is None else NetworkBot((temperament,)), own=weights)
-
-
-def _at(rules: Rules, each: tuple[float, ...]) -> float:
-    """Return that one of several numbers which holds for a table, by its number of players."""
-    return each[min(rules.seats - SEATS[0], len(each) - 1)]
+    return replace(champion if temperament is None else NetworkBot((Style(temperament),)), own=weights)
 
 
 @lru_cache(32)
-def _styled(weights: Weights, heat: float, doubt: float) -> Weights:
-    return weights if (heat, doubt) == (1.0, 0.0) else weights.styled(heat, doubt)
+def _styled(weights: Weights, style: Style) -> Weights:
+    return weights.styled(style)
 
 
 @lru_cache(8)
@@ -140,28 +139,28 @@ def trained(seats: int) -> Weights:
     return read_network(place.read_bytes(), place.name)
 
 
-pip = NetworkBot((0.0,), heats=(8.0,))
+pip = NetworkBot((Style(0.0, heat=8.0),))
 """Pip, who has just learned the rules."""
 
-hal = NetworkBot((0.5,), heats=(4.0,), doubt=-3.0)
+hal = NetworkBot((Style(0.5, heat=4.0, doubt=-3.0),))
 """Hal, who believes too much."""
 
-mae = NetworkBot((0.0,), heats=(3.5,), doubt=2.0)
+mae = NetworkBot((Style(0.0, heat=3.5, doubt=2.0),))
 """Mae, who doubts too much."""
 
-ivy = NetworkBot((-0.6,), heats=(1.6,))
+ivy = NetworkBot((Style(-0.6, heat=1.6),))
 """Ivy, who gives little away."""
 
-gus = NetworkBot((1.0,), heats=(2.4,))
+gus = NetworkBot((Style(1.0, heat=2.4),))
 """Gus, who goes for weak players."""
 
-rex = NetworkBot((0.5,))
+rex = NetworkBot((Style(0.5),))
 """Rex, who plays almost like the Champion."""
 
-champion = NetworkBot((0.05, 0.2, 0.1, 0.1, 0.1))
+champion = NetworkBot((Style(0.05), Style(0.2), Style(0.1)))
 """The Champion: hard to exploit, and strong against everybody."""
 
-shark = NetworkBot((0.35, 0.6, 0.8, 1.0, 1.0))
+shark = NetworkBot((Style(0.35), Style(0.6), Style(0.8), Style(1.0)))
 """The Shark: wins more from weak players, and is easier to exploit."""
 
 NETWORK_BOTS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from liarspoker.core.family import GameFamily, Parts
+from liarspoker.core.family import GameFamily, Parts, network_bots
 
 if TYPE_CHECKING:
     from liarspoker.games.queen_annes import table
@@ -29,8 +29,7 @@ class QueenAnnes(GameFamily):
         "beginner": "liarspoker.games.queen_annes.bots:beginner",
         "binomial": "liarspoker.games.queen_annes.bots:binomial",
         "bluffer": "liarspoker.games.queen_annes.bots:bluffer",
-        "champion": "liarspoker.games.queen_annes.network_bot:champion",
-        "shark": "liarspoker.games.queen_annes.network_bot:shark",
+        **network_bots("liarspoker.games.queen_annes"),
     }
 
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import ClassVar
 
 from liarspoker.bots.protocol import Bot
-from liarspoker.games.cards.network_bot import CardNetworkBot, NetworkSizes
+from liarspoker.games.cards.network_bot import STYLES, CardNetworkBot, NetworkSizes
 from liarspoker.games.queen_annes.bots import bluffer, seen_in, workspace_for
 from liarspoker.games.queen_annes.features import ANSWERS, ITEMS, OF_HAND, OF_TABLE, write_features
 from liarspoker.games.queen_annes.heuristics import ladder_of
@@ -23,7 +23,7 @@ class QueenAnnesNetwork(CardNetworkBot):
     __slots__ = ()
 
     family = "queen_annes"
-    sizes = NetworkSizes(ITEMS, OF_HAND, OF_TABLE, ANSWERS)
+    sizes = NetworkSizes(ITEMS, OF_HAND, OF_TABLE, ANSWERS, challenge=0)
     otherwise: ClassVar[Bot] = bluffer
 
     def look(self, view: QueenAnnesView, out: list[float], actions: list[int], legal: list[bool]) -> None:
@@ -39,13 +39,9 @@ class QueenAnnesNetwork(CardNetworkBot):
         return bluffer.challenges_out_of_turn(view, chance)
 
 
-champion = QueenAnnesNetwork(0.4)
-"""The Champion: hard to exploit, and strong against everybody."""
-
-shark = QueenAnnesNetwork(1.0)
-"""The Shark: wins more from weak players, and is easier to exploit."""
-
-NETWORK_BOTS = {"champion": champion, "shark": shark}
+NETWORK_BOTS = {name: QueenAnnesNetwork(style) for name, style in STYLES.items()}
 """The bots of this module, by name."""
+
+pip, hal, mae, ivy, gus, rex, champion, shark = NETWORK_BOTS.values()
 
 from_file = QueenAnnesNetwork.from_file

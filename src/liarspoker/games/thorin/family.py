@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from liarspoker.core.family import GameFamily, Parts
+from liarspoker.core.family import GameFamily, Parts, network_bots
 
 if TYPE_CHECKING:
     from liarspoker.games.thorin import table
@@ -29,8 +29,7 @@ class Thorin(GameFamily):
         "beginner": "liarspoker.games.thorin.bots:beginner",
         "binomial": "liarspoker.games.thorin.bots:binomial",
         "bluffer": "liarspoker.games.thorin.bots:bluffer",
-        "champion": "liarspoker.games.thorin.network_bot:champion",
-        "shark": "liarspoker.games.thorin.network_bot:shark",
+        **network_bots("liarspoker.games.thorin"),
     }
 
 

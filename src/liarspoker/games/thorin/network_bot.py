@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from liarspoker.bots.protocol import Bot
 from liarspoker.core.cards.match import mask_of
-from liarspoker.games.cards.network_bot import CardNetworkBot, NetworkSizes
+from liarspoker.games.cards.network_bot import STYLES, CardNetworkBot, NetworkSizes
 from liarspoker.games.thorin.bots import asked, bluffer, knowledge_of
 from liarspoker.games.thorin.features import (
     ANSWERS,
@@ -29,7 +29,7 @@ class ThorinNetwork(CardNetworkBot):
     __slots__ = ()
 
     family = "thorin"
-    sizes = NetworkSizes(ITEMS, item_features(), table_features(), ANSWERS)
+    sizes = NetworkSizes(ITEMS, item_features(), table_features(), ANSWERS, challenge=1)
     otherwise: ClassVar[Bot] = bluffer
 
     def look(self, view: ThorinView, out: list[float], actions: list[int], legal: list[bool]) -> None:
@@ -47,13 +47,9 @@ class ThorinNetwork(CardNetworkBot):
         return True
 
 
-champion = ThorinNetwork(0.4)
-"""The Champion: strong against everybody, though a response that is trained against it wins."""
-
-shark = ThorinNetwork(1.0)
-"""The Shark: wins more from weak players, and is easier to exploit."""
-
-NETWORK_BOTS = {"champion": champion, "shark": shark}
+NETWORK_BOTS = {name: ThorinNetwork(style) for name, style in STYLES.items()}
 """The bots of this module, by name."""
+
+pip, hal, mae, ivy, gus, rex, champion, shark = NETWORK_BOTS.values()
 
 from_file = ThorinNetwork.from_file

@@ -135,7 +135,7 @@ class NetworkPolicy(MixedPolicy):
 
         def part(begun: int, stop: int) -> NDArray[np.bool_]:
             buffers, known = buffers_for(network, rules.symbols), Known.of(network, rules)
-            fixed = network, buffers, known, self.bot.temperament(rules), auction, made, _arrays(rules), rules
+            fixed = network, buffers, known, self.bot.style(rules).temperament, auction, made, _arrays(rules), rules
             kernel(evaluate_all)(*fixed, hands, groups, order[begun:stop], columns, chances)
             return buffers.legal
 
