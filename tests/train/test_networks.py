@@ -242,7 +242,7 @@ LIKELIEST = {
     3: [("2x9", 0.072), ("3x3", 0.138), ("3x5", 0.253), ("3x7", 0.169)],
     4: [("5x2", 0.088), ("5x9", 0.711), ("challenge", 0.996), ("challenge", 0.998)],
     5: [("4x7", 0.075), ("4x0", 0.282), ("5x6", 0.246), ("6x3", 0.79)],
-    6: [("5x6", 0.137), ("6x3", 0.128), ("6x9", 0.704), ("challenge", 0.994)],
+    6: [("5x9", 0.127), ("challenge", 0.49), ("6x6", 0.207), ("6x7", 0.215)],
 }
 """The Champion's likeliest action and its probability, each after the one before, by the number of players."""
 

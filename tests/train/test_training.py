@@ -147,6 +147,12 @@ def test_the_weights_of_the_entropy_are_two_numbers(weights: str, capsys: pytest
     assert f"'{weights}' isn't two numbers above 0" in capsys.readouterr().err
 
 
+def test_an_opponent_that_does_not_exist_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("net:nothing.safetensors", "nobody"):
+        assert cli.main(["train", "slips", "--bots", name, "-o", str(tmp_path / "out.safetensors")]) == 1
+        assert name in capsys.readouterr().err
+
+
 def test_the_command_trains_and_its_network_can_be_used(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,6 +169,9 @@ def test_the_command_trains_and_its_network_can_be_used(
     assert {one["bot"] for one in report["wins"]} == {"binomial"}
     assert cli.main(["train", "salomon-1986", "--minutes", "0.02", "-o", str(path)]) == 2  # the file exists
     assert "exists" in capsys.readouterr().err
+    against = ["--bots", f"net:{path}", "-o", str(tmp_path / "response.safetensors")]
+    assert cli.main(["train", "salomon-1986", *against]) == 1
+    assert "trained for 2 players with 2 of 2 digits, not for 2 with 8 of 10" in capsys.readouterr().err
     size = ["--hand-size", "2", "--symbols", "2"]
     assert cli.main(["exploit", f"net:{path}@0", "salomon-1986", *size, "--json"]) == 0
     exact = json.loads(capsys.readouterr().out)["exploitability"]

@@ -65,7 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--hidden", type=integer(4, 512), default=48, metavar="H", help="width of the layers (48)")
     parser.add_argument(
-        "--bots", default="binomial,bluffer", metavar="A,B,...", help="other opponents (binomial,bluffer)"
+        "--bots",
+        default="binomial,bluffer",
+        metavar="A,B,...",
+        help="other opponents, named or net:FILE (binomial,bluffer)",
     )
     parser.add_argument(
         "--bot-share", type=_share, default=0.2, metavar="P", help="share of the hands against them (0.2)"
@@ -136,8 +139,6 @@ def _trainer(args: argparse.Namespace) -> Trainer:
     from liarspoker.train.trainer import Plan, Trainer
 
     others = tuple(name for name in args.bots.split(",") if name)
-    for name in others:
-        bots.row(name)
     tables: list[Table] = []
     for game in args.game:
         preset = catalogue.load(game)
@@ -147,6 +148,11 @@ def _trainer(args: argparse.Namespace) -> Trainer:
             changes = typed_options(preset, args.option)
             players = range(2, args.players + 1) if is_match else (args.players,)
             tables.extend(Table.of(game, seats, changes, **starts) for seats in players)
+        for name in others:
+            if name.startswith("net:"):
+                bots.at(name, preset.preset.family)
+            else:
+                bots.row(name)
     chosen = {"seed": args.seed, "hands": args.hands, "rate": args.rate, "entropy": args.entropy}
     plan = Plan(hidden=args.hidden, bots=others, bot_share=args.bot_share)
     plan = plan._replace(**{name: value for name, value in chosen.items() if value is not None})
