@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -65,8 +66,9 @@ def bot_policy(name: str, rules: QueenAnnesRules) -> Policy:
     return Policy(weighing, (ladder, bot.trust, bot.bluffs, bot.nerve), working_arrays, out_of_turn=True)
 
 
+@lru_cache(16)
 def grouped_ladder(rules: QueenAnnesRules) -> Ladder:
-    """Return the claims of a table's ladder as arrays."""
+    """Return the claims of a table's ladder as arrays, to which nothing may be written."""
     return Ladder(*map(np.array, ladder_of(rules)))  # type: ignore[arg-type]  # read alike
 
 

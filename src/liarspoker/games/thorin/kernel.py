@@ -53,7 +53,7 @@ from liarspoker.games.thorin.deal import (
     stock_left,
     whole_deck,
 )
-from liarspoker.games.thorin.kernel_bots import SUBSTITUTES, bot_policy
+from liarspoker.games.thorin.kernel_bots import SUBSTITUTES, bot_policy, constants
 from liarspoker.games.thorin.kernel_policies import ANSWERS, Observation, hand_rank, ranks_table
 from liarspoker.games.thorin.ladder import ladder_of
 from liarspoker.games.thorin.network_bot import NETWORK_BOTS, from_file
@@ -447,7 +447,7 @@ def choice(game: Any, seats: int, options: Any) -> Choice:
 
 
 def extra(rules: ThorinRules, start: Any) -> Extra:
-    ladder = Ladder(*(np.array(each, np.int64) for each in ladder_of(rules)))  # type: ignore[arg-type]  # read alike
+    ladder, _example_hands = constants(rules)
     return Extra(ladder, ranks_table(rules.jokers, bool(rules.double_any)))
 
 

@@ -7,7 +7,7 @@ numbers. A test checks that bots and policies choose the same actions.
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 from weakref import finalize
 
@@ -293,11 +293,18 @@ def array_workspace(rules: ThorinRules) -> Workspace:
 
     Draws take long to count. When nobody refers to a workspace any more, the next one gets what it has counted.
     """
-    plain: Any = new_workspace(rules)
-    ladder, *rest = plain
-    claim_table: Any = [np.array(each) for each in ladder]
-    arrays: Any = [np.array(each) if isinstance(each, list | tuple) else each for each in rest]
-    return Workspace(Ladder(*claim_table), *arrays)._replace(draws=_borrowed(rules.jokers, bool(rules.double_any)))
+    _ladder, _example_hands, *rest = new_workspace(rules)
+    room: Any = [np.full(len(each), each[0]) if isinstance(each, list) else each for each in rest]
+    workspace = Workspace(*constants(rules), *room)
+    return workspace._replace(draws=_borrowed(rules.jokers, bool(rules.double_any)))
+
+
+@lru_cache(16)
+def constants(rules: ThorinRules) -> tuple[Ladder, Any]:
+    """Return the claims of a table and its example hands as arrays, to which nothing may be written."""
+    ladder, example_hands, *_room = new_workspace(rules)
+    claims: Any = (np.array(each, np.int64) for each in ladder)
+    return Ladder(*claims), np.array(example_hands)
 
 
 def _borrowed(jokers: int, double_any: bool) -> Draws:
