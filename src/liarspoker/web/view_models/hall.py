@@ -93,8 +93,8 @@ WORDS: dict[Unit, Words] = {
     ),
     "win_rate_above_share": Words(
         N_(
-            "In the card games every bot has played {rounds} matches against every other one. A rating is the share of "
-            "the matches that it wins above its fair share."
+            "In the card games each of these bots has played {rounds} matches against every other one. A rating is the "
+            "share of the matches that it wins above its fair share."
         ),
         N_("All card games and numbers of players"),
         N_("Matches won above the fair share"),
