@@ -51,7 +51,7 @@ def test_a_bot_plays_every_option_to_the_end_with_legal_actions(game: str) -> No
     for level in LEVELS:
         play_match(game, [level] * 2, {}, Random(level))
     for seed, changes in enumerate(CHANGES[game]):
-        play_match(game, LEVELS, changes, Random(seed))
+        play_match(game, LEVELS[seed % 3 :: 3], changes, Random(seed))
 
 
 @pytest.mark.parametrize("game", GAMES)

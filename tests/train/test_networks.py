@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue
 from liarspoker.bots.catalogue import UnknownBot
-from liarspoker.bots.network import BadNetwork, Style, Weights, network_bytes, read_network, save_network
+from liarspoker.bots.network import BadNetwork, Style, Weights, network_bytes, read_network, save_network, styled
 from liarspoker.core import catalogue as games
 from liarspoker.engine.network import buffers_for, evaluate, network_of
 from liarspoker.engine.rollout import play
@@ -157,7 +157,7 @@ def test_a_style_changes_what_is_likely() -> None:
         return dict(NetworkBot((Style(),), own=style).action_probabilities(view))[-1]
 
     usual = challenges(weights)
-    assert challenges(weights.styled(Style(doubt=2.0))) > usual > challenges(weights.styled(Style(doubt=-2.0)))
+    assert challenges(styled(weights, Style(doubt=2.0))) > usual > challenges(styled(weights, Style(doubt=-2.0)))
     hot = NetworkBot((Style(heat=1000.0),), own=weights).action_probabilities(view)
     assert [likely for _, likely in hot] == pytest.approx([1 / len(hot)] * len(hot), rel=0.05)
     assert NetworkBot((Style(), Style(0.5))).style(rules._replace(seats=6)) == Style(0.5)

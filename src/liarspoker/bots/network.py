@@ -11,7 +11,7 @@ import json
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import exp, prod
 from operator import mul
@@ -104,21 +104,24 @@ class Weights:
             found[name] = [list(numbers[start : start + width]) for start in range(0, len(numbers), width)]
         return found
 
-    def styled(self, style: Style, challenge: int = 0) -> Weights:
-        """Return the weights of a player with another style; its temperament is an input, and has no effect here.
 
-        Args:
-            style: the style.
-            challenge: which of the answers is the challenge.
-        """
-        if style._replace(temperament=0.0) == Style():
-            return self
-        numbers = dict(self.numbers)
-        answers = [number + style.doubt * (place == challenge) for place, number in enumerate(numbers["answer_bias"])]
-        numbers["answer_bias"] = tuple(answers)
-        for name in ("item_choice", "choice_bias", "middle_answer", "answer_bias"):
-            numbers[name] = tuple(number / style.heat for number in numbers[name])
-        return Weights(self.about, self.shapes, numbers)
+@lru_cache(128)
+def styled(weights: Weights, style: Style, challenge: int = 0) -> Weights:
+    """Return the weights of a player with another style; its temperament is an input, and has no effect here.
+
+    Args:
+        weights: those of the network.
+        style: the style.
+        challenge: which of the answers is the challenge.
+    """
+    if style._replace(temperament=0.0) == Style():
+        return weights
+    numbers = dict(weights.numbers)
+    answers = [number + style.doubt * (place == challenge) for place, number in enumerate(numbers["answer_bias"])]
+    numbers["answer_bias"] = tuple(answers)
+    for name in ("item_choice", "choice_bias", "middle_answer", "answer_bias"):
+        numbers[name] = tuple(number / style.heat for number in numbers[name])
+    return Weights(weights.about, weights.shapes, numbers)
 
 
 def read_network(raw: bytes, name: str) -> Weights:

@@ -18,6 +18,7 @@ from liarspoker.bots.network import (
     probabilities_of,
     read_network,
     shapes_of,
+    styled,
 )
 from liarspoker.bots.protocol import ActionProbabilities, Bot
 
@@ -101,7 +102,7 @@ class CardNetworkBot(ABC):
 
     def weights(self) -> Weights:
         """Return the weights of its network."""
-        return _styled(self.own or _trained(self.family), self.style, self.sizes.challenge)
+        return styled(self.own or _trained(self.family), self.style, self.sizes.challenge)
 
     def is_trained(self, rules: Any) -> bool:
         """Return whether there is a network for a table.
@@ -133,11 +134,6 @@ class CardNetworkBot(ABC):
         """
         weights, temperament = network_file(place)
         return cls(Style(temperament or 0.0), weights)
-
-
-@lru_cache(32)
-def _styled(weights: Weights, style: Style, challenge: int) -> Weights:
-    return weights.styled(style, challenge)
 
 
 @lru_cache(4)

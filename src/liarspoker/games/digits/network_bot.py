@@ -17,6 +17,7 @@ from liarspoker.bots.network import (
     probabilities_of,
     read_network,
     shapes_of,
+    styled,
 )
 from liarspoker.bots.protocol import ActionProbabilities
 from liarspoker.games.digits.appraisal import number_of
@@ -85,7 +86,7 @@ class NetworkBot:
 
     def weights(self, rules: Rules) -> Weights:
         """Return the weights of its network for a table."""
-        return _styled(self.own or trained(rules.seats), self.style(rules))
+        return styled(self.own or trained(rules.seats), self.style(rules))
 
     def is_trained(self, rules: Rules) -> bool:
         """Return whether there is a network for a table.
@@ -125,11 +126,6 @@ def from_file(place: str) -> NetworkBot:
     """
     weights, temperament = network_file(place)
     return replace(champion if temperament is None else NetworkBot((Style(temperament),)), own=weights)
-
-
-@lru_cache(32)
-def _styled(weights: Weights, style: Style) -> Weights:
-    return weights.styled(style)
 
 
 @lru_cache(8)
