@@ -262,7 +262,7 @@ def test_only_the_seat_that_is_asked_for_is_reviewed() -> None:
 def test_models_are_bots_of_the_game() -> None:
     replay = liarspoker.read_toml((GOLDEN / "queen-annes.toml").read_text())
     assert reviewed(replay, hand=2, model="beginner").model == "beginner"
-    for wrong in ("bluffer+rex", "", "bluffer+bluffer", "bluffer+binomial+beginner"):
+    for wrong in ("bluffer+nobody", "", "bluffer+bluffer", "bluffer+binomial+beginner"):
         with pytest.raises(
             CannotPlay, match=r"it must be a bot, or two with \+ between; the bots are uniform, beginner"
         ):

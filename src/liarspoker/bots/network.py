@@ -214,9 +214,13 @@ def probabilities_of(weights: Weights, features: Sequence[float], legal: Sequenc
     middle = _relu(_layer(weights, "middle_bias", ("table_middle", table), ("pooled_middle", pooled)))
     shared = _layer(weights, "second_bias", ("middle_second", middle))
     logits: Row = []
+    choices = weights.shapes["choice_bias"][0]
     for row in first:
-        second = _relu(_plus(shared, weights.rows["item_second"], row))
-        logits += _layer(weights, "choice_bias", ("item_choice", second))
+        if any(legal[len(logits) : len(logits) + choices]):
+            second = _relu(_plus(shared, weights.rows["item_second"], row))
+            logits += _layer(weights, "choice_bias", ("item_choice", second))
+        else:
+            logits += [0.0] * choices
     logits += _layer(weights, "answer_bias", ("middle_answer", middle))
     most = max(logit for logit, possible in zip(logits, legal, strict=True) if possible)
     odds = [exp(logit - most) if possible else 0.0 for logit, possible in zip(logits, legal, strict=True)]

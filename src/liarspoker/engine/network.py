@@ -119,8 +119,9 @@ def evaluate(network: Network, buffers: Buffers) -> None:
         add_to_pool(buffers, row)
     read_pool(network, buffers)
     for number in range(buffers.first.shape[0]):
-        weigh_item(network, buffers, buffers.first[number], second)
-        write_choices(network, buffers, number, second)
+        if _has_choice(number, network, buffers):
+            weigh_item(network, buffers, buffers.first[number], second)
+            write_choices(network, buffers, number, second)
     write_probabilities(network, buffers)
 
 
@@ -214,6 +215,12 @@ def write_probabilities(network: Network, buffers: Buffers) -> None:
             total += middle[unit] * network.middle_answer[unit, place]
         found[found.size - answers + place] = total
     _soften(found, buffers.legal)
+
+
+def _has_choice(item: int, network: Network, buffers: Buffers) -> bool:
+    """Return whether a choice of an item is legal."""
+    choices = network.choice_bias.size
+    return bool(buffers.legal[item * choices : (item + 1) * choices].any())
 
 
 def _set(out: Any, values: Any) -> None:
