@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import given
 
 from liarspoker.bots import catalogue as bots
 from liarspoker.bots.contest import Contest, totals
+from liarspoker.bots.network import Style
 from liarspoker.bots.tally import WinTally
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LEGAL
@@ -93,3 +95,18 @@ def test_the_champion_plays_as_the_bluffer_where_it_is_not_trained(
         session = session.apply(action)
     table = Table.of(game, seats, changes)
     assert table.kernel.policy("champion", table.rules).choose is table.kernel.policy("bluffer", table.rules).choose
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_doubts_challenges_more_often_and_who_believes_less(game: str) -> None:
+    loaded: Any = catalogue.load(game)
+    session = loaded.session(3, loaded.options({}))
+    session = session.deal(session.chance_spec().draw(Random(3).randrange))
+    champion: Any = bots.load("champion", loaded.preset.family)
+    while "challenge" not in map(session.write, session.legal().answers):
+        session = session.apply(champion(session.view(session.to_act), Random(1)))
+    view, often = session.view(session.to_act), []
+    for doubt in (-2.0, 0.0, 2.0):
+        chances = replace(champion, style=Style(0.4, doubt=doubt)).probabilities(view)
+        often.append(sum(likely for action, likely in chances if session.write(action) == "challenge"))
+    assert often[0] < often[1] < often[2]
