@@ -34,6 +34,9 @@ settings.register_profile("soak", max_examples=20_000, deadline=None, print_blob
 
 settings.load_profile(PROFILE)
 
+LONGEST = ("/faults/", "test_book.py", "/journeys/")
+"""Parts of the names of the tests that take longest."""
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -42,11 +45,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect tests that only `make soak` runs, and run browser journeys first.
+    """Deselect tests that only `make soak` runs, and run those first that take longest.
 
-    Journeys take longest: run last, they would leave other workers idle.
+    Run last, they would leave other workers idle.
     """
-    items.sort(key=lambda item: "/journeys/" not in item.nodeid)
+    items.sort(key=lambda item: not any(place in item.nodeid for place in LONGEST))
     if PROFILE != "soak":
         long = [item for item in items if any(mark.kwargs.get("only") for mark in item.iter_markers("soak"))]
         config.hook.pytest_deselected(items=long)
