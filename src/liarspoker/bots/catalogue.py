@@ -80,9 +80,7 @@ _OWN: tuple[BotRow, ...] = (
         N_("Beginner"),
         N_("Bids what it holds plus an average share of the other hands, and challenges anything higher."),
     ),
-    BotRow(
-        "hal", N_("Hal"), N_("Believes nearly everything, and raises where others would challenge."), is_network=True
-    ),
+    BotRow("hal", N_("Hal"), N_("Believes nearly everything, and seldom challenges."), is_network=True),
     BotRow(
         "binomial",
         N_("Calculator"),
