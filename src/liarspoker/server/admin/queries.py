@@ -25,7 +25,7 @@ from liarspoker.server.storage.connection import LIMIT, Connection, Now, Row, da
 from liarspoker.server.storage.errors import BadDatabase, TableDamaged, Unavailable
 from liarspoker.server.storage.location import REMEDY, database_label, sqlite_path
 from liarspoker.server.storage.log import Listed, TableLog, shard_of
-from liarspoker.server.storage.migrate import columns, scripts
+from liarspoker.server.storage.migrate import REVISIONS, columns
 from liarspoker.server.storage.schema import BANS, LISTINGS, MEMBERS, ORDERS, SESSIONS, TABLES, TOKENS, USERS
 from liarspoker.server.storage.sealing import Sealer
 from liarspoker.server.tables.log_reading import read_log
@@ -62,7 +62,7 @@ def open_database(url: str) -> Iterator[Connection]:
     revision, _ = columns(url)
     if revision is None:
         raise BadDatabase(f"no server has used {database_label(url)} yet; {REMEDY}")
-    if revision != scripts().get_current_head():
+    if revision != REVISIONS[-1]:
         raise BadDatabase(f"{database_label(url)} belongs to another version of liarspoker; use that version")
     database = database_at(url)
     with closing(database.connect()) as connection:

@@ -25,13 +25,13 @@ from liarspoker.server.storage.errors import BadArchive, BadDatabase
 from liarspoker.server.storage.location import MODE, REMEDY, SQLITE, database_label, sqlite_path
 from liarspoker.server.storage.log import from_json, to_json
 from liarspoker.server.storage.migrate import (
+    REVISIONS,
     LOGS,
     columns,
     columns_of,
     connected,
     reporting_database_errors,
     revision_of,
-    scripts,
     upgrade,
 )
 from liarspoker.server.storage.reading import ALL_TABLES, TABLES_AT_ONCE, damaged_tables
@@ -265,7 +265,7 @@ def _checked(manifest: Any) -> tuple[str, dict[str, int]]:
     Raises:
         BadArchive: this version can't restore the backup.
     """
-    if manifest["form"] != FORM or manifest["revision"] not in {known.revision for known in scripts().walk_revisions()}:
+    if manifest["form"] != FORM or manifest["revision"] not in REVISIONS:
         raise BadArchive(
             f"a newer version of liarspoker made this backup (form {manifest['form']}, revision "
             f"{manifest['revision']}): restore it with that version"

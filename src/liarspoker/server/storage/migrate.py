@@ -9,17 +9,14 @@ from functools import partial
 from pathlib import Path
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 
 from liarspoker.server.storage.errors import BadDatabase, NewerDatabase
 from liarspoker.server.storage.location import REMEDY, create_private, database_label, restrict_access, sqlite_path
-from liarspoker.server.storage.postgres import connect
 from liarspoker.server.storage.schema import METADATA
 
 FOLDER = Path(__file__).parent / "migrations"
+REVISIONS = tuple(sorted(path.stem.removeprefix("step_") for path in (FOLDER / "versions").glob("step_*.py")))
+"""The revisions that this version knows, the newest one last."""
 LOGS = {"tables", "events"}
 """Tables that exist at every revision."""
 LOG = logging.getLogger(__name__)
@@ -51,9 +48,8 @@ def upgrade(connection: sa.Connection, revision: str = "head") -> None:
         NewerDatabase: a newer version of liarspoker has upgraded the database.
         BadDatabase: it contains tables of another program, or its tables don't match the schema.
     """
-    known = {script.revision for script in scripts().walk_revisions()}
     current = revision_of(connection)
-    if current is not None and current not in known:
+    if current is not None and current not in REVISIONS:
         raise NewerDatabase(
             f"the database is at revision {current}, which this version of liarspoker doesn't know: "
             "run the newer version that upgraded it, or restore a backup into an empty database"
@@ -61,11 +57,21 @@ def upgrade(connection: sa.Connection, revision: str = "head") -> None:
     _refuse_foreign(connection, current)
     if current is None:
         LOG.info("database created")
-    config = _config()
-    config.attributes["connection"] = connection
-    command.upgrade(config, revision)
+    if current != REVISIONS[-1]:
+        _run_migrations(connection, revision)
     if revision == "head":
         _check_tables(connection)
+
+
+def _run_migrations(connection: sa.Connection, revision: str) -> None:
+    from alembic import command  # it takes as long to import as a tenth of the server
+    from alembic.config import Config
+
+    config = Config()
+    # An unescaped percent sign would be interpolated.
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
 
 
 def _check_tables(connection: sa.Connection) -> None:
@@ -89,11 +95,6 @@ def _refuse_foreign(connection: sa.Connection, current: str | None) -> None:
         raise BadDatabase(f"the database contains tables of another program ({some}); {REMEDY}")
 
 
-def scripts() -> ScriptDirectory:
-    """Return the migrations that this version knows."""
-    return ScriptDirectory.from_config(_config())
-
-
 def columns(url: str) -> tuple[str | None, dict[str, list[str]]]:
     """Return the revision of a database and the column names of each table. Creates a missing SQLite file.
 
@@ -113,7 +114,10 @@ def columns_of(connection: sa.Connection) -> dict[str, list[str]]:
 
 def revision_of(connection: sa.Connection) -> str | None:
     """Return the revision of a database, `None` if it is empty."""
-    return MigrationContext.configure(connection).get_current_revision()
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    revision: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+    return revision
 
 
 @contextmanager
@@ -139,16 +143,11 @@ def reporting_database_errors(url: str) -> Iterator[None]:
         raise BadDatabase(f"{database_label(url)} can't be prepared: {reason}; {REMEDY}") from error
 
 
-def _config() -> Config:
-    config = Config()
-    # An unescaped percent sign would be interpolated.
-    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-    return config
-
-
 def _engine(url: str) -> sa.Engine:
     path = sqlite_path(url)
     if path is None:
+        from liarspoker.server.storage.postgres import connect  # without PostgreSQL, its driver isn't imported
+
         # libpq parses the URL, here as everywhere else.
         return sa.create_engine("postgresql+psycopg://", creator=partial(connect, url), poolclass=sa.NullPool)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
