@@ -70,9 +70,12 @@ class Kill(Fault):
     name = "kill"
 
     def strike(self, world: World) -> None:
-        node = world.any_node()
-        node.kill()
-        node.start()
+        self._node = world.any_node()
+        self._node.kill()
+        self._node.launch()
+
+    def cure(self, world: World) -> None:
+        self._node.listens()
 
 
 class KillAtPoint(Fault):
@@ -186,10 +189,12 @@ class Namesake(Fault):
 
     def strike(self, world: World) -> None:
         node = world.any_node()
-        second = Node(node.name, 0, node.words, node.log, node.switches, node.link)
-        second.launch()
-        assert second.wait() == 1, "a second server of the same name runs"
-        assert node.alive
+        self._first, self._second = node, Node(node.name, 0, node.words, node.log, node.switches, node.link)
+        self._second.launch()
+
+    def cure(self, world: World) -> None:
+        assert self._second.wait() == 1, "a second server of the same name runs"
+        assert self._first.alive
 
 
 class Skew(Fault):

@@ -96,6 +96,10 @@ class Node:
         """Start, and wait until it listens; optionally let it kill itself at the given visit of a point."""
         assert not self.alive, self.name
         self.launch(*point)
+        self.listens()
+
+    def listens(self) -> None:
+        """Wait until it listens."""
         assert self.process is not None
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
