@@ -25,8 +25,8 @@ from liarspoker.server.storage.errors import BadArchive, BadDatabase
 from liarspoker.server.storage.location import MODE, REMEDY, SQLITE, database_label, sqlite_path
 from liarspoker.server.storage.log import from_json, to_json
 from liarspoker.server.storage.migrate import (
-    REVISIONS,
     LOGS,
+    REVISIONS,
     columns,
     columns_of,
     connected,
