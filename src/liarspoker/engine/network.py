@@ -78,6 +78,9 @@ class Buffers(NamedTuple):
         legal: bool `[columns]`, which of them are legal.
         probabilities: float64 `[columns]`, with which they are chosen.
         places, values: int64 and float32, room for the numbers of a layer that aren't 0.
+        keys: int64 `[items]`; items with the same key have the same features, and those with -1 may have any.
+        read: float32 `[keys, hidden]`, what the features of an item contribute to its first layer, by its key.
+        is_read: bool `[keys]`, whether that is known. If it is, the features needn't be written.
     """
 
     features: Weights
@@ -88,10 +91,19 @@ class Buffers(NamedTuple):
     probabilities: NDArray[np.float64]
     places: NDArray[np.int64]
     values: Weights
+    keys: NDArray[np.int64]
+    read: Weights
+    is_read: NDArray[np.bool_]
 
 
-def buffers_for(network: Network, items: int) -> Buffers:
-    """Return buffers for a network with a number of items. It isn't compiled."""
+def buffers_for(network: Network, items: int, keys: int = 0) -> Buffers:
+    """Return buffers for a network with a number of items. It isn't compiled.
+
+    Args:
+        network: the network, whose weights don't change if there are keys.
+        items: the number of items.
+        keys: the number of keys by which the features of items are remembered.
+    """
     item, hidden = network.item_first.shape
     columns, table = items * network.choice_bias.size + network.answer_bias.size, network.table_first.shape[0]
     room = max(item, table, hidden)
@@ -104,6 +116,9 @@ def buffers_for(network: Network, items: int) -> Buffers:
         np.zeros(columns, np.float64),
         np.zeros(room, np.int64),
         np.zeros(room, np.float32),
+        np.full(items, -1, np.int64),
+        np.zeros((keys, hidden), np.float32),
+        np.zeros(keys, np.bool_),
     )
 
 
@@ -113,9 +128,15 @@ def evaluate(network: Network, buffers: Buffers) -> None:
     read_table(network, buffers, buffers.hidden[FIRST_OF_TABLE], buffers.hidden[MIDDLE_OF_TABLE])
     begin(buffers, buffers.hidden[FIRST_OF_TABLE], buffers.hidden[MIDDLE_OF_TABLE])
     for number in range(buffers.first.shape[0]):
-        row = buffers.first[number]
-        read_item(network, buffers, number, row)
-        complete_first(buffers, row, row)
+        row, key = buffers.first[number], buffers.keys[number]
+        if key < 0:
+            read_item(network, buffers, number, row)
+            complete_first(buffers, row, row)
+        else:
+            if not buffers.is_read[key]:
+                read_item(network, buffers, number, buffers.read[key])
+                buffers.is_read[key] = True
+            complete_first(buffers, buffers.read[key], row)
         add_to_pool(buffers, row)
     read_pool(network, buffers)
     for number in range(buffers.first.shape[0]):

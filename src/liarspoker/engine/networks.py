@@ -31,6 +31,7 @@ class Sizes(NamedTuple):
         choices: the number of choices of each item.
         answers: the number of answers.
         secret: how many more features of an item the critic sees in training.
+        keys: the number of keys for which `Buffers` remember what the features of an item contribute.
     """
 
     items: int
@@ -39,6 +40,7 @@ class Sizes(NamedTuple):
     choices: int
     answers: int
     secret: int
+    keys: int = 0
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,8 @@ class Inputs:
         about: returns the facts that say for which tables a network was trained, by name; it raises `CannotPlay` if it
             can't be trained for the options of a table.
         see: writes the features, all but the last, the actions and which of them are legal to `Buffers`, and returns
-            the seat to act. It is compiled: `see(observation, sources, buffers)`.
+            the seat to act. It may write the keys of items, and skip the features of those that are known. It is
+            compiled: `see(observation, sources, buffers)`.
         sources: returns what `see` reads, and arrays that it may write to, for a table's rules.
         wild: returns a random action, or `NOTHING_WILD`, for training. It is compiled: `wild(observation, chance)`.
         won: returns what each seat has won in each round: float32 `[matches, rounds, seats]`.
@@ -74,11 +77,11 @@ class Inputs:
             temperament: from -1, hard to exploit, to 1, which wins more from weak players.
             rules: the table's rules.
         """
-        items = self.sizes(rules).items
+        sizes = self.sizes(rules)
         return Policy(
             _playing(self.see),
             (network, temperament),
-            lambda: (self.sources(rules), buffers_for(network, items)),
+            lambda: (self.sources(rules), buffers_for(network, sizes.items, sizes.keys)),
         )
 
 

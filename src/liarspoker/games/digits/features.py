@@ -82,28 +82,47 @@ def write_features(
         rules: the table's rules.
         out: `symbols * digit_features + table_features` numbers, all of which are written.
     """
-    for place in range(len(out)):
-        out[place] = 0.0
-    _write_moves(auction, moves, made, rules, out)
-    width, expected = digit_features(rules), rules.hand_size * (rules.seats - 1) / rules.symbols
+    write_moves(auction, moves, made, rules, out)
     for rank in range(rules.symbols):
-        own, start, weakest = count_of(counts, digit_of(rank, rules)), rank * width, weakest_bid(rank, auction, rules)
-        out[start] = own / 4
-        out[start + 1] = 1.0 if own == 0 else 0.0
-        out[start + 2] = 1.0 if auction.claim != NO_CLAIM and auction.claim % rules.symbols == rank else 0.0
-        out[start + 3] = (level_of(weakest, rules) - own - expected) / 4
-        for step in range(BIDS):
-            claim = weakest + step * rules.symbols
-            if refusal(auction, claim, rules) == LEGAL:
-                out[start + 4 + step] = at_least(level_of(claim, rules) - own, tails.unseen)
-                out[start + 8 + step] = paid_to_bidder(claim, own, tails.unseen, rules) / 2
-        out[start + 12] = sixes_factor(weakest, rules) - 1.0
-        out[start + 13] = rank / rules.symbols
-    table = rules.symbols * width
+        write_digit(rank, count_of(counts, digit_of(rank, rules)), auction, tails, rules, out)
+    write_table(auction, counts, made, tails, rules, out)
+
+
+def write_digit(rank: int, own: int, auction: Auction, tails: Tails, rules: Rules, out: MutableFloats) -> None:
+    """Write those features of a digit that don't depend on who bid it.
+
+    If nobody bid it, these are all its features, and they depend on its weakest bid and on `own` alone.
+
+    Args:
+        rank: the digit's rank.
+        own: how many of it the hand holds.
+        auction: the state of the auction.
+        tails: from `tails_of`.
+        rules: the table's rules.
+        out: as for `write_features`.
+    """
+    width, expected = digit_features(rules), rules.hand_size * (rules.seats - 1) / rules.symbols
+    start, weakest = rank * width, weakest_bid(rank, auction, rules)
+    out[start] = own / 4
+    out[start + 1] = 1.0 if own == 0 else 0.0
+    out[start + 2] = 1.0 if auction.claim != NO_CLAIM and auction.claim % rules.symbols == rank else 0.0
+    out[start + 3] = (level_of(weakest, rules) - own - expected) / 4
+    for step in range(BIDS):
+        claim = weakest + step * rules.symbols
+        if refusal(auction, claim, rules) == LEGAL:
+            out[start + 4 + step] = at_least(level_of(claim, rules) - own, tails.unseen)
+            out[start + 8 + step] = paid_to_bidder(claim, own, tails.unseen, rules) / 2
+    out[start + 12] = sixes_factor(weakest, rules) - 1.0
+    out[start + 13] = rank / rules.symbols
+
+
+def write_table(auction: Auction, counts: int, made: int, tails: Tails, rules: Rules, out: MutableFloats) -> None:
+    """Write those features of the table that don't depend on who bid what. The arguments are as for `write_features`."""
+    table = rules.symbols * digit_features(rules)
     _own, most, second, lacking = held(auction, counts, rules)
     out[table + auction.phase] = 1.0
     if auction.claim != NO_CLAIM:
-        _write_standing(auction, counts, expected, tails, rules, table, out)
+        _write_standing(auction, counts, tails, rules, table, out)
     out[table + 12] = made / 8
     out[table + 13] = most / 4
     out[table + 14] = second / 4
@@ -137,10 +156,9 @@ def held(auction: Auction, counts: int, rules: Rules) -> tuple[int, int, int, in
     return own, most, second, lacking
 
 
-def _write_standing(
-    auction: Auction, counts: int, expected: float, tails: Tails, rules: Rules, table: int, out: MutableFloats
-) -> None:
+def _write_standing(auction: Auction, counts: int, tails: Tails, rules: Rules, table: int, out: MutableFloats) -> None:
     """Write the features of the standing bid, for the table."""
+    expected = rules.hand_size * (rules.seats - 1) / rules.symbols
     level, own = level_of(auction.claim, rules), count_of(counts, digit_of(auction.claim, rules))
     out[table + 3] = level / 8
     out[table + 4] = own / 4
@@ -156,11 +174,14 @@ def _write_standing(
     out[table + 11] = sixes_factor(auction.claim, rules) - 1.0
 
 
-def _write_moves(auction: Auction, moves: Moves, made: int, rules: Rules, out: MutableFloats) -> None:
-    """Write what each seat has bid of each digit, and how the standing bid came about.
+def write_moves(auction: Auction, moves: Moves, made: int, rules: Rules, out: MutableFloats) -> None:
+    """Clear all features, and write what each seat has bid of each digit, and how the standing bid came about.
 
-    Seats are counted from the seat to act. A jump is the distance of a bid from the bid before it, in levels.
+    Seats are counted from the seat to act. A jump is the distance of a bid from the bid before it, in levels. The
+    arguments are as for `write_features`.
     """
+    for place in range(len(out)):
+        out[place] = 0.0
     width, table = digit_features(rules), rules.symbols * digit_features(rules)
     standing, before, jump = NO_CLAIM, NO_CLAIM, 0.0
     for place in range(made):
@@ -198,6 +219,12 @@ def _write_moves(auction: Auction, moves: Moves, made: int, rules: Rules, out: M
     if bidder > 0:
         out[table + 30] = out[start + _OF_DIGIT + _BY_OTHER * (bidder - 1) + 2]
         out[table + _OF_TABLE + _OF_OTHER * (bidder - 1)] = 1.0
+
+
+def was_bid(rank: int, rules: Rules, out: MutableFloats) -> bool:
+    """Return whether anybody bid a digit, after `write_moves`."""
+    start = rank * digit_features(rules)
+    return bool(out[start + 14] > 0.0 or out[start + 16] > 0.0)
 
 
 def weakest_bid(rank: int, auction: Auction, rules: Rules) -> int:

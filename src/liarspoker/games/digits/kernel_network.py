@@ -22,7 +22,11 @@ from liarspoker.games.digits.features import (
     digit_features,
     table_features,
     tails_of,
-    write_features,
+    was_bid,
+    weakest_bid,
+    write_digit,
+    write_moves,
+    write_table,
 )
 from liarspoker.games.digits.hands import count_of
 from liarspoker.games.digits.kernel import counts_in
@@ -42,7 +46,15 @@ def arrays_of(rules: Rules) -> Tails:
 def see(observation: Observation, tails: Tails, buffers: Buffers) -> int:
     """Write the features and the possible actions of an observation, and return the seat to act."""
     auction, rules = observation.auction, observation.rules
-    write_features(auction, observation.counts, observation.moves, observation.made, tails, rules, buffers.features)
+    write_moves(auction, observation.moves, observation.made, rules, buffers.features)
+    for rank in range(rules.symbols):
+        own, key = count_of(observation.counts, digit_of(rank, rules)), -1
+        if buffers.is_read.size > 0 and not was_bid(rank, rules, buffers.features):
+            key = weakest_bid(rank, auction, rules) * (rules.hand_size + 1) + own
+        buffers.keys[rank] = key
+        if key < 0 or not buffers.is_read[key]:
+            write_digit(rank, own, auction, tails, rules, buffers.features)
+    write_table(auction, observation.counts, observation.made, tails, rules, buffers.features)
     for column in range(buffers.legal.size):
         action = action_of(column, auction, rules)
         buffers.actions[column], buffers.legal[column] = action, refusal(auction, action, rules) == LEGAL
@@ -86,7 +98,13 @@ def _count_all(numbers: NDArray[np.int64], rules: Rules, counts: NDArray[np.floa
 
 INPUTS = Inputs(
     sizes=lambda rules: Sizes(
-        rules.symbols, digit_features(rules), table_features(rules), BIDS, ANSWERS, secret=rules.seats
+        rules.symbols,
+        digit_features(rules),
+        table_features(rules),
+        BIDS,
+        ANSWERS,
+        secret=rules.seats,
+        keys=(ladder_length(rules) + rules.symbols) * (rules.hand_size + 1),
     ),
     about=_about,
     see=see,
