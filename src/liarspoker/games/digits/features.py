@@ -117,7 +117,7 @@ def write_digit(rank: int, own: int, auction: Auction, tails: Tails, rules: Rule
 
 
 def write_table(auction: Auction, counts: int, made: int, tails: Tails, rules: Rules, out: MutableFloats) -> None:
-    """Write those features of the table that don't depend on who bid what. The arguments are as for `write_features`."""
+    """Write those features of the table that don't depend on who bid what; arguments as for `write_features`."""
     table = rules.symbols * digit_features(rules)
     _own, most, second, lacking = held(auction, counts, rules)
     out[table + auction.phase] = 1.0

@@ -140,7 +140,7 @@ class NetworkPolicy(MixedPolicy):
             return buffers.legal
 
         legal = run_in_threads(part, hands.shape[0], threads)[0]
-        return columns[legal], chances[:, legal]
+        return (columns, chances) if legal.all() else (columns[legal], chances[:, legal])  # a copy takes milliseconds
 
 
 @lru_cache(8)
