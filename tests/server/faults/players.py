@@ -99,12 +99,13 @@ class Player:
     sent: int = 0
 
     async def play(self) -> None:
-        """Play, and reconnect to any server when a connection ends, until the crowd is over."""
+        """Play, and reconnect to another server, if there is one, when a connection ends, until the crowd is over."""
+        port: int | None = None
         while not self.crowd.over:
             if self.crowd.resting:
                 await asyncio.sleep(0.05)
                 continue
-            port = self.chance.choice(self.crowd.ports)
+            port = self.chance.choice([other for other in self.crowd.ports if other != port] or self.crowd.ports)
             uri = f"ws://127.0.0.1:{port}/api/tables/{self.books.table}/socket?protocol=1"
             with suppress(*BROKEN):
                 async with connect(
