@@ -211,7 +211,7 @@ def test_the_champion_and_the_shark_beat_the_older_bots(seats: int) -> None:
     table = Table.of("salomon-1986", seats, from_slips=False)
     for name in ("champion", "shark"):
         for other in ("binomial", "bluffer"):
-            mean, half_width = strength(table, name, other, 12_000 * seats, 1)
+            mean, half_width = strength(table, name, other, 3_000 * seats, 1)
             assert mean > 1.5 * half_width, (name, other)
 
 
