@@ -32,6 +32,9 @@ FLAT = 1.25
 """The factor by which a server's memory may grow from the first to the last quarter of the time, plus `SOME` MiB:
 tables remember the ids of all commands."""
 SOME = 30.0
+EVENING = 10
+"""Minutes after which the players end their tables and sit down at new ones. In an hour, they would play far more than
+people do in an evening, and the longer its log, the longer it takes to take over a table."""
 
 Line = dict[str, Any]
 
@@ -76,7 +79,7 @@ async def _all_faults(args: argparse.Namespace, wanted: str) -> None:
 
 
 async def _minutes(args: argparse.Namespace) -> None:
-    """Play with a fault per minute; then check the logs, the deals, and the memory of the servers."""
+    """Play with a fault per minute; check the logs and the deals of every evening, and the memory of the servers."""
     shape = SHAPES[-1]
     chance = Random(args.seed)
     memory: dict[str, list[float]] = defaultdict(list)
@@ -85,6 +88,7 @@ async def _minutes(args: argparse.Namespace) -> None:
         sampling = asyncio.create_task(_sample(made.world.nodes, memory))
         begin = time.monotonic()
         possible = [fault for fault in FAULTS if fault().fits(shape)]
+        total = Result(f"{args.minutes:.0f} minutes", str(shape), 1)
         # Run each fault once before repeating any.
         order: list[Any] = []
         for minute in range(1, int(args.minutes) + 1):
@@ -93,18 +97,22 @@ async def _minutes(args: argparse.Namespace) -> None:
             result.fault = f"minute: {result.fault}"
             _keep(args.results, result)
             await asyncio.sleep(max(0.0, begin + 60 * minute - time.monotonic()))
+            if minute % EVENING == 0 and minute < args.minutes:
+                await made.check(total)
+                total.wrong += await made.end()
+                await made.leave()
+                await made.sit_down()
         sampling.cancel()
-        result = Result(f"{args.minutes:.0f} minutes", str(shape), 1)
-        await made.check(result)
-        result.wrong += await made.end()
+        await made.check(total)
+        total.wrong += await made.end()
         for name, samples in memory.items():
             quarters = [
                 statistics.median(samples[len(samples) * i // 4 : len(samples) * (i + 1) // 4]) for i in range(4)
             ]
             print(f"memory of {name} by quarters: {', '.join(f'{one:.0f} MiB' for one in quarters)}", flush=True)
             if quarters[-1] > FLAT * quarters[0] + SOME:
-                result.wrong.append(f"the memory of {name} grows: {quarters}")
-        _keep(args.results, result)
+                total.wrong.append(f"the memory of {name} grows: {quarters}")
+        _keep(args.results, total)
 
 
 async def _sample(nodes: Iterable[Any], memory: dict[str, list[float]]) -> None:

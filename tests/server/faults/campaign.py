@@ -58,14 +58,43 @@ class Result:
 
 @dataclass
 class Stage:
-    """A world and its players."""
+    """A world and its players.
+
+    Attributes:
+        world: the world.
+        crowd: the players, after `sit_down`.
+        chance: the source of their randomness.
+        outages: when tables couldn't be used.
+        slack: a factor for time limits on a busy machine.
+    """
 
     world: World
     crowd: Crowd
+    chance: Random
     outages: list[Outage] = field(default_factory=list)
     slack: float = 1.0
     _known: dict[str, int] = field(default_factory=dict)
     _counted: tuple[int, int] = (0, 0)
+    _playing: list[asyncio.Task[None]] = field(default_factory=list)
+
+    async def sit_down(self) -> None:
+        """Let new players sit down: two and a bot at a table of each game, and an idle one at a table with a clock."""
+        before, self._counted = self.crowd, (0, 0)
+        self.crowd = Crowd(before.ports, self.chance, before.pause, before.sample)
+        for game in GAMES:
+            await self.crowd.sit_down(game, people=2, bots=1, clock=None)
+        await self.crowd.sit_down(self.chance.choice(GAMES), people=2, bots=1, clock=CLOCK, sleepers=1)
+        self._playing = [asyncio.create_task(player.play()) for player in self.crowd.players]
+        self.world.people = [(player.books.table, player.cookie) for player in self.crowd.players]
+
+    async def leave(self) -> None:
+        """Let the players leave."""
+        self.crowd.over = True
+        for task in self._playing:
+            task.cancel()
+        for ended in await asyncio.gather(*self._playing, return_exceptions=True):
+            if isinstance(ended, Exception):
+                raise ended
 
     async def strike(self, fault: Fault, number: int = 1) -> Result:
         """Cause a fault during play, and measure the time until play resumes."""
@@ -112,7 +141,8 @@ class Stage:
         result.wrong += await self.crowd.ask_again(10)
         found = await audit(self.world, self.crowd.players, self.outages, self.slack)
         counted, self._counted = self._counted, (found.acknowledged, found.lost)
-        result.acknowledged, result.lost = found.acknowledged - counted[0], found.lost - counted[1]
+        result.acknowledged += found.acknowledged - counted[0]
+        result.lost += found.lost - counted[1]
         result.wrong += found.wrong
         self.crowd.paused = False
 
@@ -133,25 +163,16 @@ class Stage:
 
 
 @asynccontextmanager
-async def stage(shape: Shape, seed: int, games: Sequence[str] = GAMES, slack: float = 1.0) -> AsyncIterator[Stage]:
-    """Create a world with two players and a bot at a table of each game, and a table with a clock and an idle
-    player."""
+async def stage(shape: Shape, seed: int, slack: float = 1.0) -> AsyncIterator[Stage]:
+    """Create a world with players."""
     async with world(shape, seed) as made:
-        crowd = Crowd(made.ports, Random(seed))
-        for game in games:
-            await crowd.sit_down(game, people=2, bots=1, clock=None)
-        await crowd.sit_down(games[seed % len(games)], people=2, bots=1, clock=CLOCK, sleepers=1)
-        playing = [asyncio.create_task(player.play()) for player in crowd.players]
-        made.people = [(player.books.table, player.cookie) for player in crowd.players]
+        chance = Random(seed)
+        staged = Stage(made, Crowd(made.ports, chance), chance, slack=slack)
+        await staged.sit_down()
         try:
-            yield Stage(made, crowd, slack=slack)
+            yield staged
         finally:
-            crowd.over = True
-            for task in playing:
-                task.cancel()
-            for ended in await asyncio.gather(*playing, return_exceptions=True):
-                if isinstance(ended, Exception):
-                    raise ended
+            await staged.leave()
 
 
 async def campaign(

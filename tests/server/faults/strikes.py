@@ -162,9 +162,12 @@ class Drain(Fault):
     dark = False
 
     def strike(self, world: World) -> None:
-        node = world.any_node()
-        node.stop()
-        node.start()
+        self._node = world.any_node()
+        self._node.stop()
+        self._node.launch()
+
+    def cure(self, world: World) -> None:
+        self._node.listens()
 
 
 class RollingRestart(Fault):
