@@ -67,7 +67,7 @@ docs: .venv/dev.stamp ## build the book into build/docs; a warning is an error
 	$(BIN)/sphinx-build -q -W --keep-going -b html -d build/doctrees docs build/docs
 
 doctest: .venv/dev.stamp ## run the examples in the docstrings
-	LIARSPOKER_CACHE=$(CURDIR)/build/cache $(BIN)/pytest -q -n auto --doctest-modules src
+	$(BIN)/pytest -q -n auto --doctest-modules src
 
 quick: .venv/dev.stamp $(CLIENT) ## run the fast tests with few examples each, and check the coverage floor
 	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -n auto --dist worksteal -m "not slow" --cov

@@ -62,7 +62,7 @@ def _streams(person: Person) -> Iterator[Iterator[str]]:
     """Open the lobby stream of a server, and wait for its first line."""
     with person.http.stream("GET", "/api/stream") as response:
         assert response.status_code == 200
-        eventually(lambda: person.server.service.connections.credentials() != [])
+        eventually(lambda: person.server.service.connections.has(person.user))
         yield response.iter_lines()
 
 
