@@ -13,7 +13,7 @@ from liarspoker.core.errors import BadOption, BadSeats, UnknownGame
 from liarspoker.engine.chance import Chance, seed_of
 from liarspoker.engine.errors import CannotCompile, CannotPlay, EndlessRound, IllegalActions, OutgrownStake
 from liarspoker.engine.kernel import Trajectory
-from liarspoker.engine.lineup import Policy, seated, together
+from liarspoker.engine.lineup import Policy
 from liarspoker.engine.rollout import Rollout, play
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE, OPEN, RESPOND, Auction, opening
@@ -111,12 +111,6 @@ def test_each_policy_gets_its_own_data() -> None:
     rounds = play(Table.of("dollar-bill", seats=2), 10, 1, (playing(MODEST, 3), playing(MODEST, 7)), rotate=True)
     assert (rounds.claims[::2] == 4).all()
     assert (rounds.claims[1::2] == 7).all()
-
-
-@ONE_OF_EACH
-def test_the_same_bots_are_compiled_once_in_any_order(table: Table) -> None:
-    one, other = (("bluffer", "uniform", "binomial"), ("uniform", "binomial", "bluffer"))
-    assert together(seated(one, table)[1]) is together(seated(other, table)[1])
 
 
 def test_letters_choose_the_first_opener_uniformly_and_the_lowest_seat_in_a_tie() -> None:

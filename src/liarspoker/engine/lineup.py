@@ -84,7 +84,6 @@ def seated(policies: Sequence[Policy | str], table: Table) -> tuple[NDArray[np.i
     for policy in given:
         if not any(policy is other for other in different):
             different.append(policy)
-    different.sort(key=lambda policy: policy.choose.__qualname__)  # so the same bots are compiled once, in any order
     numbers = [next(i for i, other in enumerate(different) if other is policy) for policy in given]
     return np.array(numbers, np.int64), different
 
