@@ -34,7 +34,7 @@ settings.register_profile("soak", max_examples=20_000, deadline=None, print_blob
 
 settings.load_profile(PROFILE)
 
-LONGEST = ("/faults/", "test_book.py", "/journeys/")
+LONGEST = ("/faults/", "test_book.py", "/journeys/", "engine/test_bots.py")
 """Parts of the names of the tests that take longest."""
 
 

@@ -36,7 +36,7 @@ from liarspoker.server.storage.schema import BANS
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """A password hasher that is fast, for tests."""
 
-PATIENCE = 40.0
+PATIENCE = 120.0
 """Timeout in seconds for anything that is awaited."""
 
 
