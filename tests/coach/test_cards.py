@@ -152,8 +152,8 @@ def reviewed(replay: liarspoker.Replay, **named: Any) -> CardReview:
 def test_rounds_are_finished_as_sessions_are(game: str) -> None:
     """The Beginner doesn't play at random, and these games deal nothing after the start: the loser must be the same."""
     table, bot = table_at(game, liarspoker.load(game).session(3)), bots.load("beginner", "queen_annes")
-    finish = Finisher(table, ["beginner"])
-    lineup, compared = np.zeros(3, np.int64), 0
+    finish = Finisher(table, ["uniform", "beginner"])
+    lineup, compared = np.ones(3, np.int64), 0
     for seed in range(12):
         for position in positions(game, 3, seed):
             assert isinstance(position, PoolPosition)

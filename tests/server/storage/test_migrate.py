@@ -1,3 +1,5 @@
+import subprocess
+import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -36,6 +38,17 @@ def test_migrating_again_changes_nothing(url: str) -> None:
     migrate(url)
     with connected(url) as connection:
         assert connection.execute(sa.text("SELECT name FROM users")).scalars().all() == ["Ann"]
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_an_up_to_date_schema_needs_no_libraries_for_others(url: str) -> None:
+    """They would make every restart longer."""
+    program = (
+        "import sys, liarspoker.server.run, liarspoker.web.app; from liarspoker.server.storage.migrate import migrate; "
+        f"migrate({url!r}); print({{'alembic', 'psycopg'}} & set(sys.modules))"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert ended.stdout == "set()\n"
 
 
 def test_a_database_of_a_newer_version_is_rejected_unchanged(url: str) -> None:
