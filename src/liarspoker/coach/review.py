@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
+from liarspoker.coach.ahead import playouts_compiled
 from liarspoker.coach.arrays import ReviewArrays, arrays_of
 from liarspoker.coach.cards.review import CardReview, is_reviewed, review_cards
 from liarspoker.coach.decisions import (
@@ -171,16 +172,17 @@ def review(
         raise CannotPlay(_("seat: {seat}; it must be between 0 and {last}", seat=seat, last=session.seats - 1))
     if not isinstance(session, DigitSession):
         return review_cards(replay, seat, model, numbers, playouts, seed, jobs, on_hand)
-    table_of(session)
-    used, rules = model_of(model, session), session.setup.rules
+    table, used, rules = table_of(session), model_of(model, session), session.setup.rules
     other = other_model(used, session)
+    sampled = [one.name for one in (used, other) if one is not None and one.strategy is None]
     wanted, found = [(number, _hand(replay.rounds[number - 1])) for number in numbers], list[HandReview]()
     in_threads = len(wanted) < 2 * jobs  # processes take seconds to start
     effort = Effort(PLAYOUTS if playouts is None else playouts, seed, jobs if in_threads else 1)
-    for one in in_order(partial(_reviewed, session, seat, model, effort), wanted, 1 if in_threads else jobs):
-        found.append(one)
-        if on_hand is not None:
-            on_hand(len(found), len(wanted))
+    with playouts_compiled(table, session.option_changes(), sampled):
+        for one in in_order(partial(_reviewed, session, seat, model, effort), wanted, 1 if in_threads else jobs):
+            found.append(one)
+            if on_hand is not None:
+                on_hand(len(found), len(wanted))
     return Review(
         game=session.setup.preset.id,
         players=replay.players,

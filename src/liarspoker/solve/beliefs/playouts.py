@@ -140,6 +140,11 @@ def dealt(beliefs: Beliefs, hand: int, deals: int, chance: np.random.Generator) 
     return numbers
 
 
+def are_compiled(table: Table, policies: Sequence[str]) -> bool:
+    """Return whether the machine code of :func:`play_out` for some policies is cached on disk."""
+    return _runnable(together(seated(policies, table)[1])).is_cached
+
+
 @lru_cache(16)
 def _runnable(choose: FunctionType) -> Kernel:
     """Return `play_all` with the policies that a function of `together` combines."""
