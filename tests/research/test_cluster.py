@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from liarspoker.engine.table import Table
 from liarspoker.research import cluster
 from liarspoker.research.cluster import ClusterFailed, spread
 from liarspoker.research.evaluation import head_to_head
+from liarspoker.train.trainer import Plan, Trainer
 
 # Ray takes many seconds to start.
 pytestmark = [pytest.mark.soak(only=True), pytest.mark.filterwarnings("ignore::FutureWarning:ray")]
@@ -130,6 +132,17 @@ def test_head_to_head_results_are_those_of_one_process(two_workers: str) -> None
     assert (parallel.mean == alone.mean).all()
 
 
+def test_a_training_learns_the_same_on_a_cluster_as_in_one_process(two_workers: str) -> None:
+    tables = [Table.of("salomon-1986", 2, {"hand_size": 2, "symbols": 3}, from_slips=False)]
+    plan = Plan(hands=512, minibatch=128, hidden=8, bots=(), bot_share=0.0, parts=2)
+    alone, spread_out = Trainer.begin(tables, plan), Trainer.begin(tables, plan)
+    next(iter(alone.run(1e6)))
+    next(iter(spread_out.run(1e6, partial(spread, address="auto"))))
+    assert spread_out.hands == alone.hands == 1024
+    for found, expected in zip(spread_out.network(), alone.network(), strict=True):
+        assert found == pytest.approx(expected, abs=1e-6)
+
+
 def test_ctrl_c_stops_it_with_the_totals_so_far(two_workers: str, capsys: pytest.CaptureFixture[str]) -> None:
     line = "simulate slips --bots beginner --engine python --rounds 1000000 --json --seed 1"
     words = line.split()
@@ -145,14 +158,14 @@ def test_ctrl_c_stops_it_with_the_totals_so_far(two_workers: str, capsys: pytest
 STOPPED = """
 import os, signal, sys
 from liarspoker.cli import main, simulate
-show = simulate._show_progress
 
-def pressed(played, contest):
-    show(played, contest)
-    if played == 3000:
-        os.kill(os.getpid(), signal.SIGINT)
+class Pressed(simulate.Progress):
+    def update(self, done, *more, **others):
+        super().update(done, *more, **others)
+        if done == 3000:
+            os.kill(os.getpid(), signal.SIGINT)
 
-simulate._show_progress = pressed
+simulate.Progress = Pressed
 sys.exit(main(sys.argv[1:]))
 """
 """Run the command, and press Ctrl-C after three chunks."""

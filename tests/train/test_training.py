@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import jax
 import numpy as np
 import pytest
 
@@ -19,7 +20,7 @@ from liarspoker.engine.table import Table
 from liarspoker.engine.totals import strength
 from liarspoker.games.digits.kernel_network import INPUTS
 from liarspoker.train.selfplay import Recorder, Temperaments, advantages, inputs_of, no_decisions
-from liarspoker.train.trainer import Plan, Trainer
+from liarspoker.train.trainer import Plan, Trainer, part_of_update
 from tests.train.networks import random_weights
 
 SMALL = {"hand_size": 2, "symbols": 3}
@@ -125,6 +126,23 @@ def test_training_goes_on_where_it_stopped(tmp_path: Path) -> None:
         second.resume(tmp_path / "checkpoint")
 
 
+def test_an_update_is_the_mean_of_what_its_parts_have_learned() -> None:
+    trainer = Trainer.begin([small_table()], PLAN._replace(parts=3))
+    begun = jax.tree.map(np.asarray, trainer.learner)
+    parts = [part_of_update(trainer.tables, trainer.plan, begun, 0, 0.0, part) for part in range(3)]
+    next(iter(trainer.run(1e6)))
+    assert trainer.hands == sum(part.hands for part in parts) == 3 * PLAN.hands
+    for found, *learned in zip(
+        *map(jax.tree.leaves, (trainer.learner, *(part.learner for part in parts))), strict=True
+    ):
+        assert found == pytest.approx(np.mean(learned, axis=0), abs=1e-6)
+    first, second, third = (part.learner.actor.first_bias for part in parts)
+    assert np.abs(first - second).max() > 1e-4 < np.abs(second - third).max()
+    alone = Trainer.begin([small_table()], PLAN)
+    next(iter(alone.run(1e6)))
+    assert first == pytest.approx(np.asarray(alone.learner.actor.first_bias), abs=1e-6)
+
+
 @pytest.mark.parametrize("options", [{"cap_level": False}, {"loose_order": True}])
 def test_tables_without_a_usual_ladder_are_refused(options: dict[str, object]) -> None:
     with pytest.raises(CannotPlay):
@@ -145,6 +163,12 @@ def test_the_weights_of_the_entropy_are_two_numbers(weights: str, capsys: pytest
     with pytest.raises(SystemExit):
         cli.main(["train", "slips", "--entropy", weights, "-o", "out.safetensors"])
     assert f"'{weights}' isn't two numbers above 0" in capsys.readouterr().err
+
+
+def test_jobs_without_a_cluster_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["train", "slips", "--jobs", "2", "-o", "out.safetensors"])
+    assert "--jobs needs --cluster, such as --cluster local" in capsys.readouterr().err
 
 
 def test_an_opponent_that_does_not_exist_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from liarspoker.cli.arguments import (
     DEFAULT_PLAYERS,
+    UsageError,
     add_force,
     add_game,
+    add_jobs,
     add_json,
     add_options,
     add_output,
@@ -30,7 +34,7 @@ from liarspoker.files import check_writable, new_file
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from liarspoker.train.trainer import Measured, Trainer
+    from liarspoker.train.trainer import Measured, Spread, Trainer
 
 DESCRIPTION = """Train a neural network by self-play, and for a part of the time against other
 bots. With several digit games, most hands are played by the rules of the first.
@@ -85,6 +89,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="weight of the entropy at the beginning and at the end, in units (0.06,0.03)",
     )
     add_seed(parser, "an integer, with which training begins (1)")
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="train on a Ray cluster: host:port, auto, or local (a new one)",
+    )
+    add_jobs(parser, "the number of its processors that are used (all)")
     add_output(parser, "the file for the network (required)", type=Path, required=True)
     add_force(parser)
     add_json(parser)
@@ -94,7 +104,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Train, save, measure and report; return 130 if Ctrl-C stopped it."""
     check_writable(args.output, args.force)
-    trainer = _trainer(args)
+    with _spread(args) as (spread, parts):
+        return _run(args, _trainer(args, parts), spread)
+
+
+@contextmanager
+def _spread(args: argparse.Namespace) -> Iterator[tuple[Spread, int]]:
+    """Yield what computes the parts of an update, and the number of parts.
+
+    Raises:
+        UsageError: there is no cluster for `--jobs`.
+        ClusterFailed: Ray isn't installed, or the cluster doesn't answer.
+    """
+    if args.cluster is None:
+        if args.jobs is not None:
+            raise UsageError("--jobs needs --cluster, such as --cluster local")
+        from liarspoker.train.trainer import in_turn
+
+        yield in_turn, 1
+        return
+    from liarspoker.research import cluster
+
+    with cluster.joined(args.cluster, args.jobs) as (_ray, processors):
+        yield partial(cluster.spread, address=args.cluster), args.jobs or processors
+
+
+def _run(args: argparse.Namespace, trainer: Trainer, spread: Spread) -> int:
     from liarspoker.bots.network import network_bytes
 
     checkpoint = args.output.with_name(f"{args.output.name}.checkpoint")
@@ -104,7 +139,7 @@ def run(args: argparse.Namespace) -> int:
     saved = trainer.seconds
     with Progress("Training", "minutes", args.minutes, rated=False) as progress:
         try:
-            for now in trainer.run(args.minutes):
+            for now in trainer.run(args.minutes, spread):
                 progress.update(now.done * args.minutes, note=f"{now.hands:,} hands, entropy {now.entropy:.2f}")
                 if now.seconds - saved > _KEPT_EVERY:
                     trainer.save(checkpoint)
@@ -131,7 +166,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _trainer(args: argparse.Namespace) -> Trainer:
+def _trainer(args: argparse.Namespace, parts: int) -> Trainer:
     """Return a new training for the tables that the arguments describe."""
     from liarspoker.bots import catalogue as bots
     from liarspoker.core import catalogue
@@ -154,7 +189,7 @@ def _trainer(args: argparse.Namespace) -> Trainer:
             else:
                 bots.row(name)
     chosen = {"seed": args.seed, "hands": args.hands, "rate": args.rate, "entropy": args.entropy}
-    plan = Plan(hidden=args.hidden, bots=others, bot_share=args.bot_share)
+    plan = Plan(hidden=args.hidden, bots=others, bot_share=args.bot_share, parts=parts)
     plan = plan._replace(**{name: value for name, value in chosen.items() if value is not None})
     return Trainer.begin(tables, plan)
 

@@ -70,7 +70,7 @@ def spread(
         ClusterFailed: Ray isn't installed, no cluster answers, a worker has another version of this package or dies
             repeatedly, or the work raised an error, whose message is included.
     """
-    with _joined(address, jobs) as (ray, processors):
+    with joined(address, jobs) as (ray, processors):
         task = ray.remote(max_retries=TRIES - 1)(_done)
         shipped = ray.put(work)
         running: dict[Any, int] = {}
@@ -135,8 +135,19 @@ def _ray() -> Any:
 
 
 @contextmanager
-def _joined(address: str, jobs: int | None) -> Iterator[tuple[Any, int]]:
-    """Belong to a cluster within a `with` block: yields Ray and the number of processors of the cluster."""
+def joined(address: str = LOCAL, jobs: int | None = None) -> Iterator[tuple[Any, int]]:
+    """Belong to a cluster within a `with` block, in which :func:`spread` uses it.
+
+    Args:
+        address: as for :func:`spread`.
+        jobs: the number of processors of a local cluster; by default all.
+
+    Yields:
+        Ray, and the number of processors of the cluster.
+
+    Raises:
+        ClusterFailed: Ray isn't installed, or no cluster answers.
+    """
     ray = _ray()
     own = not ray.is_initialized()
     if own:

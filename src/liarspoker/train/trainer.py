@@ -1,10 +1,15 @@
-"""The training loop: play, learn, measure, save; it can be interrupted and resumed at any time."""
+"""The training loop: play, learn, measure, save; it can be interrupted and resumed at any time.
+
+An update consists of parts. Each begins with the same weights, plays hands, and learns from them by itself; then the
+mean of the results is taken. So parts can be computed on several machines, which exchange only weights.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from math import cos, pi
 from pathlib import Path
 from time import monotonic
@@ -53,6 +58,7 @@ class Plan(NamedTuple):
         bots: the names of the bots that the network also plays against.
         bot_share: the share of the hands that it does so.
         wild: the probability of a random bid in place of the network's.
+        parts: the number of parts of an update, each with `hands` hands.
     """
 
     seed: int = 1
@@ -66,6 +72,7 @@ class Plan(NamedTuple):
     bots: tuple[str, ...] = ("binomial", "bluffer")
     bot_share: float = 0.2
     wild: float = 0.04
+    parts: int = 1
 
     def rate_at(self, done: float) -> float:
         """Return the learning rate when a share of the time has passed, 0 or more; it stays the same from 1 on.
@@ -108,6 +115,130 @@ class Measured(NamedTuple):
     half_width: float
 
 
+class Part(NamedTuple):
+    """A part of an update.
+
+    Attributes:
+        learner: what has been learned, as NumPy arrays.
+        hands: the number of hands played.
+        facts: the mean entropy, the critic's mean squared error and the mean divergence, see `Progress`.
+    """
+
+    learner: Learner
+    hands: int
+    facts: tuple[float, float, float]
+
+
+Spread = Callable[[Callable[[int], Part], int], Iterable[Part]]
+"""Calls a function with 0 to n - 1, and yields the results in order."""
+
+
+def in_turn(work: Callable[[int], Part], parts: int) -> Iterator[Part]:
+    """Compute the parts of an update in this process, one after the other."""
+    yield from map(work, range(parts))
+
+
+def part_of_update(
+    tables: tuple[Table, ...], plan: Plan, learner: Learner, number: int, done: float, part: int
+) -> Part:
+    """Compute a part of an update, which depends on nothing but the arguments.
+
+    Args:
+        tables: the tables.
+        plan: how to train.
+        learner: what has been learned so far.
+        number: the number of the update, from 0.
+        done: the share of the planned time that has passed.
+        part: the number of the part, from 0.
+    """
+    chance = np.random.default_rng((plan.seed, number, part) if part else (plan.seed, number))
+    hall = _hall(tables, plan)
+    for array, weight in zip(hall.playing, learner.actor, strict=True):
+        array[...] = np.asarray(weight)
+    recorder = hall.recorders[int(np.searchsorted(_shares(tables), chance.random(), side="right"))]
+    matches = plan.hands // max(1, recorder.table.most_rounds)
+    bot = plan.bots[number % len(plan.bots)] if plan.bots else ""
+    against = int(matches * plan.bot_share) if bot else 0
+    seeds = [int(seed) for seed in chance.integers(1 << 62, size=2)]
+    samples = [recorder.play(matches - against, seeds[0], (), ALONE)]
+    if against:
+        samples.append(recorder.play(against, seeds[1], (bot,), AGAINST_BOTS))
+    prepared = [_prepared(sample, learner.critic, plan.trace, hall.settings) for sample in samples]
+    batch = Minibatch(*(np.concatenate(arrays) for arrays in zip(*prepared, strict=True)))
+    learned, facts = _learn(learner, batch, plan, number, done, hall.settings, chance)
+    return Part(jax.tree.map(np.asarray, learned), sum(sample.played for sample in samples), facts)
+
+
+class _Hall(NamedTuple):
+    """Where hands are played: the weights with which the recorders play, and the recorders of all tables."""
+
+    settings: Settings
+    playing: Network
+    recorders: list[Recorder]
+
+
+@lru_cache(maxsize=1)
+def _hall(tables: tuple[Table, ...], plan: Plan) -> _Hall:
+    """Return what a process keeps from one update to the next."""
+    sizes = inputs_of(tables[0]).sizes(tables[0].rules)
+    playing = Network(*(np.array(weight) for weight in fresh(sizes, plan.hidden, plan.seed).actor))
+    seats = max(table.rules.seats for table in tables)
+    decisions = no_decisions(playing, sizes.items, plan.hands * 8 * seats)
+    recorders = [Recorder(table, playing, decisions, plan.wild) for table in tables]
+    return _Hall(Settings(sizes.items), playing, recorders)
+
+
+def _shares(tables: Sequence[Table]) -> NDArray[np.float64]:
+    """Return the sums of the shares of the hands at each table: the first one has most; those of matches are equal."""
+    others = len(tables) - 1
+    if tables[0].most_rounds:
+        return np.cumsum([1 / len(tables)] * len(tables))
+    return np.cumsum([FIRST_SHARE if others else 1.0, *[(1 - FIRST_SHARE) / max(1, others)] * others])
+
+
+def _prepared(sample: Sample, critic: Network, trace: float, settings: Settings) -> Minibatch:
+    """Return all decisions of a sample with their advantages."""
+    decisions, size = sample.decisions, 1 << 14
+    values = np.zeros(sample.rounds.size, np.float32)
+    for start in range(0, values.size, size):
+        part = slice(start, start + size)
+        rows, secrets = decisions.features[part], sample.secrets[part]
+        short = size - rows.shape[0]
+        if short:
+            rows = np.concatenate([rows, np.zeros((short, rows.shape[1]), np.float32)])
+            secrets = np.concatenate([secrets, np.zeros((short, *secrets.shape[1:]), np.float32)])
+        found = np.asarray(value(critic, rows, secrets, settings.items))
+        values[part] = found[: size - short]
+    better, targets = advantages(sample, values, trace)
+    chosen = decisions.columns, decisions.probabilities
+    return Minibatch(decisions.features, sample.secrets, decisions.legal, *chosen, better, targets)
+
+
+def _learn(
+    learner: Learner, batch: Minibatch, plan: Plan, number: int, done: float, settings: Settings, chance: Any
+) -> tuple[Learner, tuple[float, float, float]]:
+    """Make the steps of a part of an update; return what has been learned, and the facts."""
+    rate = plan.rate_at(done)
+    entropy = plan.entropy[0] + (plan.entropy[1] - plan.entropy[0]) * min(1.0, done)
+    size, decisions = plan.minibatch, batch.columns.shape[0]
+    decay = 1 - 1 / max(1.0, min(number * 0.1, 200.0) * (plan.passes * decisions // size))
+    facts = []
+    for _ in range(plan.passes):
+        for rows in chance.permutation(decisions)[: decisions // size * size].reshape(-1, size):
+            some = Minibatch(*(array[rows] for array in batch))
+            learner, fact = improve(
+                learner, some, jnp.float32(rate), jnp.float32(entropy), jnp.float32(decay), settings
+            )
+            facts.append(fact)
+    mean = np.mean(np.asarray(facts), axis=0) if facts else np.zeros(3)
+    return learner, (float(mean[0]), float(mean[1]), float(mean[2]))
+
+
+def _mean(*leaves: NDArray[Any]) -> NDArray[Any]:
+    """Return the mean of the arrays that the parts of an update have learned; counters are equal in all of them."""
+    return leaves[0] if leaves[0].dtype.kind == "i" else np.mean(leaves, axis=0, dtype=leaves[0].dtype)
+
+
 @dataclass
 class Trainer:
     """A training of one network for tables with the same numbers of seats and digits.
@@ -144,86 +275,27 @@ class Trainer:
                 raise CannotPlay(f"{tables[0].game} and {table.game}: one network can't play both")
         return cls(tuple(tables), plan, fresh(inputs.sizes(rules), plan.hidden, plan.seed))
 
-    @property
-    def shares(self) -> NDArray[np.float64]:
-        """The sums of the shares of the hands at each table: most are played at the first one; matches at all alike."""
-        others = len(self.tables) - 1
-        if self.tables[0].most_rounds:
-            return np.cumsum([1 / len(self.tables)] * len(self.tables))
-        return np.cumsum([FIRST_SHARE if others else 1.0, *[(1 - FIRST_SHARE) / max(1, others)] * others])
+    def run(self, minutes: float, spread: Spread = in_turn) -> Iterator[Progress]:
+        """Train until the time is up, and yield after every update.
 
-    def run(self, minutes: float) -> Iterator[Progress]:
-        """Train until the time is up, and yield after every update."""
-        items = inputs_of(self.tables[0]).sizes(self.tables[0].rules).items
-        settings = Settings(items)
-        playing = Network(*(np.array(weight) for weight in self.learner.actor))
-        seats = max(table.rules.seats for table in self.tables)
-        decisions = no_decisions(playing, items, self.plan.hands * 8 * seats)
-        recorders = [Recorder(table, playing, decisions, self.plan.wild) for table in self.tables]
+        Args:
+            minutes: the time, with that of earlier runs.
+            spread: computes the parts of an update; by default in this process, one after the other.
+        """
         begun, before = monotonic(), self.seconds
         while self.seconds < minutes * 60:
-            chance = np.random.default_rng((self.plan.seed, self.rounds))
-            recorder = recorders[int(np.searchsorted(self.shares, chance.random(), side="right"))]
-            matches = self.plan.hands // max(1, recorder.table.most_rounds)
-            bot = self.plan.bots[self.rounds % len(self.plan.bots)] if self.plan.bots else ""
-            against = int(matches * self.plan.bot_share) if bot else 0
-            seeds = [int(seed) for seed in chance.integers(1 << 62, size=2)]
-            samples = [recorder.play(matches - against, seeds[0], (), ALONE)]
-            if against:
-                samples.append(recorder.play(against, seeds[1], (bot,), AGAINST_BOTS))
-            prepared = [self._prepared(sample, settings) for sample in samples]
-            batch = Minibatch(*(np.concatenate(arrays) for arrays in zip(*prepared, strict=True)))
-            facts = self._learn(batch, self.seconds / (minutes * 60), settings, chance)
-            for array, weight in zip(playing, self.learner.actor, strict=True):
-                array[...] = np.asarray(weight)
+            learner, done = jax.tree.map(np.asarray, self.learner), self.seconds / (minutes * 60)
+            work = partial(part_of_update, self.tables, self.plan, learner, self.rounds, done)
+            parts = list(spread(work, self.plan.parts))
+            self.learner = jax.tree.map(_mean, *(part.learner for part in parts))
             self.rounds += 1
-            self.hands += sum(sample.played for sample in samples)
+            self.hands += sum(part.hands for part in parts)
             self.seconds = before + monotonic() - begun
+            facts = np.mean([part.facts for part in parts], axis=0).tolist()
             now = Progress(min(1.0, self.seconds / (minutes * 60)), self.seconds, self.hands, *facts)
             if self.seconds >= 60 * len(self.curve):
                 self.curve.append(now)
             yield now
-
-    def _prepared(self, sample: Sample, settings: Settings) -> Minibatch:
-        """Return all decisions of a sample with their advantages."""
-        decisions, size = sample.decisions, 1 << 14
-        values = np.zeros(sample.rounds.size, np.float32)
-        for start in range(0, values.size, size):
-            part = slice(start, start + size)
-            rows, secrets = decisions.features[part], sample.secrets[part]
-            short = size - rows.shape[0]
-            if short:
-                rows = np.concatenate([rows, np.zeros((short, rows.shape[1]), np.float32)])
-                secrets = np.concatenate([secrets, np.zeros((short, *secrets.shape[1:]), np.float32)])
-            found = np.asarray(value(self.learner.critic, rows, secrets, settings.items))
-            values[part] = found[: size - short]
-        better, targets = advantages(sample, values, self.plan.trace)
-        return Minibatch(
-            decisions.features,
-            sample.secrets,
-            decisions.legal,
-            decisions.columns,
-            decisions.probabilities,
-            better,
-            targets,
-        )
-
-    def _learn(self, batch: Minibatch, done: float, settings: Settings, chance: Any) -> tuple[float, float, float]:
-        """Make the steps of an update."""
-        rate = self.plan.rate_at(done)
-        entropy = self.plan.entropy[0] + (self.plan.entropy[1] - self.plan.entropy[0]) * min(1.0, done)
-        size, number = self.plan.minibatch, batch.columns.shape[0]
-        decay = 1 - 1 / max(1.0, min(self.rounds * 0.1, 200.0) * (self.plan.passes * number // size))
-        facts = []
-        for _ in range(self.plan.passes):
-            for rows in chance.permutation(number)[: number // size * size].reshape(-1, size):
-                some = Minibatch(*(array[rows] for array in batch))
-                self.learner, fact = improve(
-                    self.learner, some, jnp.float32(rate), jnp.float32(entropy), jnp.float32(decay), settings
-                )
-                facts.append(fact)
-        mean = np.mean(np.asarray(facts), axis=0) if facts else np.zeros(3)
-        return float(mean[0]), float(mean[1]), float(mean[2])
 
     def network(self) -> Network:
         """Return the running average of the weights, which plays better than the latest ones."""
