@@ -13,14 +13,19 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from liarspoker.cli import main
 from liarspoker.core.errors import BadOption
 from liarspoker.engine.table import Table
+from liarspoker.games.digits.options import DigitOptions, packed
 from liarspoker.research import cluster
-from liarspoker.research.cluster import ClusterFailed, spread
+from liarspoker.research.cluster import ClusterFailed, crew_of, spread
 from liarspoker.research.evaluation import head_to_head
+from liarspoker.solve.algorithms import algorithm
+from liarspoker.solve.shared_solver import SharedSolver
+from liarspoker.solve.solver import Solver
 from liarspoker.train.trainer import Plan, Trainer
 
 # Ray takes many seconds to start.
@@ -141,6 +146,45 @@ def test_a_training_learns_the_same_on_a_cluster_as_in_one_process(two_workers: 
     assert spread_out.hands == alone.hands == 1024
     for found, expected in zip(spread_out.network(), alone.network(), strict=True):
         assert found == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_game_is_solved_on_a_cluster_as_in_one_process(two_workers: str) -> None:
+    rules = packed(DigitOptions(hand_size=2, symbols=2), seats=2)
+    alone = Solver(rules, algorithm("cfr+"))
+    with crew_of("auto") as crew:
+        shared = SharedSolver(rules, algorithm("cfr+"), crew)
+        for solver in (alone, shared):
+            solver.iterate(10)
+        assert crew.size == 2
+        assert shared.evaluate() == alone.evaluate()
+        for name, array in alone.arrays().items():
+            assert np.array_equal(array, shared.arrays()[name])
+
+
+class Mortal:
+    def __init__(self, number: int, size: int) -> None:
+        if size == 1:
+            raise BadOption("one isn't enough")
+
+    def refuse(self) -> None:
+        raise BadOption("this is refused")
+
+    def die(self) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_failures_of_a_crew_are_reported_in_one_sentence(two_workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with crew_of("auto", jobs=1) as crew, pytest.raises(ClusterFailed, match="one isn't enough"):
+        crew.begin(Mortal)
+    with crew_of("auto") as crew:
+        crew.begin(Mortal)
+        with pytest.raises(ClusterFailed, match="this is refused"):
+            crew.each("refuse", [()] * 2)
+        with pytest.raises(ClusterFailed, match="a process of the cluster has ended, and what it kept is lost"):
+            crew.each("die", [()] * 2)
+    monkeypatch.setattr(cluster, "__version__", "0.0")
+    with crew_of("auto") as crew, pytest.raises(ClusterFailed, match=r"a worker has version .*; this is 0\.0"):
+        crew.begin(Mortal)
 
 
 def test_ctrl_c_stops_it_with_the_totals_so_far(two_workers: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,6 +32,7 @@ from liarspoker.files import CannotWrite, check_writable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from liarspoker.research.cluster import Crew
     from liarspoker.solve.runner import Progress as Solution
     from liarspoker.solve.solver import Solver
 
@@ -68,7 +69,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--iterations", type=integer(1), metavar="I", help="maximum number of iterations")
     parser.add_argument("--algorithm", choices=ALGORITHMS, metavar="A", help="cfr+, pcfr+ or dcfr (cfr+)")
-    add_jobs(parser, "number of threads (all cores)", "--threads")
+    add_jobs(parser, "number of threads or processes (all cores)", "--threads")
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help="share the tree on a Ray cluster: host:port, auto, or local"
+    )
     parser.add_argument("--memory", type=positive_number, metavar="GB", help="memory limit (all free memory)")
     add_output(parser, "the file for the strategy (in the cache)", "--policy", type=Path)
     add_force(parser)
@@ -83,12 +87,21 @@ def run(args: argparse.Namespace) -> int:
     """Solve, save and report; return 130 if Ctrl-C stopped it."""
     if args.output is not None:
         check_writable(args.output, args.force)
+    game = args.game or DEFAULT_GAME
+    changes = changes_of(args, game)
+    if args.cluster is None:
+        return _run(args, game, changes, None)
+    from liarspoker.research.cluster import crew_of
+
+    with crew_of(args.cluster, args.jobs) as crew:
+        return _run(args, game, changes, crew)
+
+
+def _run(args: argparse.Namespace, game: str, changes: dict[str, object], crew: Crew | None) -> int:
     from liarspoker.engine.errors import CannotSolve
     from liarspoker.solve.runner import Checkpoints, record_of, solve, strategy_of
 
-    game = args.game or DEFAULT_GAME
-    changes = changes_of(args, game)
-    solver = _solver(args, game, changes)
+    solver = _solver(args, game, changes, crew)
     # A cached file may be overwritten, since the same command always finds the same strategy.
     overwrite = args.force or args.output is None
     policy = args.output or _cached(args, game, solver, changes)
@@ -122,7 +135,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _solver(args: argparse.Namespace, game: str, changes: dict[str, object]) -> Solver:
+def _solver(args: argparse.Namespace, game: str, changes: dict[str, object], crew: Crew | None) -> Solver:
     """Return a solver for the table that the arguments describe.
 
     Raises:
@@ -134,11 +147,12 @@ def _solver(args: argparse.Namespace, game: str, changes: dict[str, object]) -> 
 
     method = {"method": args.algorithm} if args.algorithm else {}
     players = args.players or DEFAULT_PLAYERS
-    memory = None if args.memory is None else int(args.memory * 1e9)
+    memory = int(args.memory * 1e9) if args.memory is not None else None if crew is None else crew.memory
+    place = {"threads": args.jobs or os.cpu_count() or 1} if crew is None else {"crew": crew}
     if args.target < FINEST:
         raise UsageError(f"--target {args.target:g}: it can't be below {FINEST:g}, the precision of 32-bit numbers")
     try:
-        return solver_for(game, players, changes, threads=args.jobs or os.cpu_count() or 1, memory=memory, **method)
+        return solver_for(game, players, changes, memory=memory, **place, **method)
     except (BadOption, BadSeats) as error:
         raise UsageError(str(error)) from error
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
@@ -89,6 +89,107 @@ def spread(
         finally:
             for unfinished in running:
                 ray.cancel(unfinished, force=True)
+
+
+class Crew:
+    """Objects in processes of a cluster, one for each processor. Each keeps what it has computed.
+
+    Use :func:`crew_of` to get one.
+
+    Attributes:
+        size: the number of objects.
+        memory: bytes of memory of all machines together.
+    """
+
+    def __init__(self, ray: Any, size: int, memory: int) -> None:
+        self._ray = ray
+        self._members: list[Any] = []
+        self.size = size
+        self.memory = memory
+
+    def begin(self, make: Callable[[int, int], Any]) -> None:
+        """Make the objects: `make(number, size)` in each process, numbered from 0. It must be picklable.
+
+        Raises:
+            ClusterFailed: a process has another version of this package, or can't make its object.
+        """
+        actor, shipped = self._ray.remote(num_cpus=1)(_Member), self._ray.put(make)
+        self._members = [actor.remote(shipped, number, self.size, __version__) for number in range(self.size)]
+        self._results("refused", [()] * self.size)
+
+    def each(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Call a method of all objects at once, each with its own arguments, and return their results in order.
+
+        Raises:
+            ClusterFailed: a process has ended, or the call raised an error, whose message is included.
+        """
+        return self._results("call", [(method, *own) for own in arguments])
+
+    def _results(self, name: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
+        calls = zip(self._members, arguments, strict=True)
+        references = [getattr(member, name).remote(*own) for member, own in calls]
+        try:
+            answers = self._ray.get(references)
+        except self._ray.exceptions.RayTaskError as error:
+            raise error.cause from None
+        except self._ray.exceptions.RayError as error:
+            reason = str(error).partition("\n")[0]
+            raise ClusterFailed(
+                f"a process of the cluster has ended, and what it kept is lost ({reason}); is there enough memory?"
+            ) from error
+        for _, refused in answers:
+            if refused:
+                raise ClusterFailed(refused)
+        return [result for result, _ in answers]
+
+    def end(self) -> None:
+        """End all processes."""
+        for member in self._members:
+            self._ray.kill(member)
+
+
+class _Member:
+    """An object of a crew, in its process."""
+
+    def __init__(self, make: Callable[[int, int], Any], number: int, size: int, version: str) -> None:
+        self._made, self._refused = None, ""
+        if version != __version__:
+            self._refused = f"a worker has version {__version__} of liarspoker; this is {version}"
+            return
+        try:
+            self._made = make(number, size)
+        except LiarsPokerError as error:
+            self._refused = str(error)
+
+    def refused(self) -> tuple[None, str]:
+        """Return why there is no object; empty if there is one."""
+        return None, self._refused
+
+    def call(self, method: str, *arguments: Any) -> tuple[Any, str]:
+        """Return the result of a method, or why it failed."""
+        try:
+            return getattr(self._made, method)(*arguments), ""
+        except LiarsPokerError as error:
+            return None, str(error)
+
+
+@contextmanager
+def crew_of(address: str = LOCAL, jobs: int | None = None) -> Iterator[Crew]:
+    """Join a cluster within a `with` block, and yield a crew whose processes end with it.
+
+    Args:
+        address: as for :func:`spread`.
+        jobs: the number of objects; by default one per processor of the cluster.
+
+    Raises:
+        ClusterFailed: Ray isn't installed, or no cluster answers.
+    """
+    with joined(address, jobs) as (ray, processors):
+        crew = Crew(ray, min(jobs or processors, processors), int(ray.cluster_resources().get("memory", 0)))
+        try:
+            yield crew
+        finally:
+            crew.end()
 
 
 def _done(work: Callable[[int], Result], part: int, version: str) -> tuple[Result | None, str]:

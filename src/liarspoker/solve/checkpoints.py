@@ -64,7 +64,7 @@ def load(solver: Solver, path: Path) -> dict[str, Any]:
                     raise CannotSolve(
                         f"{path}: it is a checkpoint of another solution; delete it, or choose another file"
                     )
-                arrays = {name: archive[name] for name in solver.arrays()}
+                arrays = {name: archive[name] for name in solver.array_names}
     except OSError as error:
         raise CannotSolve(f"{path}: {error.strerror or error}") from error
     except (BadZipFile, EOFError, KeyError, RuntimeError, TypeError, ValueError, zlib.error) as error:

@@ -18,6 +18,7 @@ from liarspoker.games.digits.options import packed
 from liarspoker.solve import checkpoints
 from liarspoker.solve.algorithms import DEFAULT, algorithm
 from liarspoker.solve.memory import check_need
+from liarspoker.solve.shared_solver import Crew, SharedSolver
 from liarspoker.solve.solver import MOST_THREADS, Evaluation, Solver, average_strategy
 from liarspoker.solve.strategy import Strategy, options_of
 
@@ -111,6 +112,7 @@ def solver_for(
     method: str = DEFAULT,
     threads: int = 1,
     memory: int | None = None,
+    crew: Crew | None = None,
 ) -> Solver:
     """Return a solver for one hand of a digit game at stake 1.
 
@@ -124,6 +126,7 @@ def solver_for(
         method: the name of an algorithm of :mod:`liarspoker.solve.algorithms`.
         threads: the number of threads, 1 to 256; the result doesn't depend on it.
         memory: the maximum memory in bytes; by default the free memory.
+        crew: processes that store and traverse the subtrees in place of the threads.
 
     Raises:
         UnknownGame, BadSeats, BadOption: the game, the number of seats or an option isn't valid.
@@ -145,7 +148,7 @@ def solver_for(
     rules = packed(options_of(game, seats, changes), seats)
     chosen = algorithm(method)
     check_need(rules, chosen, free_memory() if memory is None else memory)
-    return Solver(rules, chosen, threads)
+    return Solver(rules, chosen, threads) if crew is None else SharedSolver(rules, chosen, crew)
 
 
 def solve_game(

@@ -93,7 +93,10 @@ class Solver:
         self.width = hands_in(rules) * LANES
         self._cards = cards_of(rules)
         self._front = front_of(self.layout, rules)
-        shape = (self.layout.rows, self.width)
+        self._stored = self._tasks_stored()
+        begin, end = (int(self.layout.starts[task]) for task in self._stored)
+        self._own_layout = self.layout._replace(starts=self.layout.starts - begin)
+        shape = (end - begin, self.width)
         regrets, sums = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
         self.store = Store(regrets, np.zeros(shape, np.float32) if algorithm.predicts else regrets, sums)
         self._top = (self.layout.tasks, self.layout.tasks + 1)
@@ -103,6 +106,10 @@ class Solver:
             self._buffers.put(new_buffers(self.states, self.width))
         self._pool = ThreadPoolExecutor(threads) if len(self._shares) > 1 else None
         self._run([], [], self.store)  # compiles the traversal if necessary
+
+    def _tasks_stored(self) -> tuple[int, int]:
+        """Return the first task and the end of those whose regrets and sums are stored here; the top is the last."""
+        return 0, self.layout.tasks + 1
 
     @property
     def strategy_size(self) -> int:
@@ -167,29 +174,37 @@ class Solver:
         work = np.array(jobs, np.int64).reshape(-1, 4)
         buffers = self._buffers.get()
         try:
-            kernel(traverse_all)(work, numbers, self.layout, self._cards, store, self._front, buffers)
+            kernel(traverse_all)(work, numbers, self._own_layout, self._cards, store, self._front, buffers)
         finally:
             self._buffers.put(buffers)
 
     def _shared_out(self, threads: int) -> list[tuple[int, int]]:
         """Return the first task and the end of shares of about equal size; a single share if there is little work."""
-        tasks = self.layout.tasks
         if threads == 1 or self.layout.rows * self.width < WORTH_A_THREAD:
-            return [(0, tasks)]
-        shares = threads * _SHARES
-        done = self.layout.starts[:-2] / max(1, self.layout.starts[-2])
-        begun = np.searchsorted(done, np.arange(shares) / shares).tolist()
-        return [(first, end) for first, end in pairwise([*begun, tasks]) if first < end]
+            return [(0, self.layout.tasks)]
+        return [(first, end) for first, end in shares_of(self.layout, threads * _SHARES) if first < end]
+
+    @property
+    def array_names(self) -> tuple[str, ...]:
+        """The names of the arrays that are stored between iterations."""
+        return Store._fields if self.algorithm.predicts else ("regrets", "sums")
 
     def arrays(self) -> dict[str, Floats]:
         """Return everything that is stored between iterations, by name: float32 `[rows, hands * LANES]` each."""
         store: dict[str, Any] = self.store._asdict()
-        return store if self.algorithm.predicts else {name: store[name] for name in ("regrets", "sums")}
+        return {name: store[name] for name in self.array_names}
 
     def restore(self, iterations: int, arrays: Mapping[str, Floats]) -> None:
         """Resume from the arrays that :meth:`arrays` returned after this number of iterations."""
         self.iterations = iterations
         self.store = Store(arrays["regrets"], arrays.get("played", arrays["regrets"]), arrays["sums"])
+
+
+def shares_of(layout: Layout, number: int) -> list[tuple[int, int]]:
+    """Return the first task and the end of a number of shares of about equal size; some may be empty."""
+    done = layout.starts[:-2] / max(1, layout.starts[-2])
+    begun = np.searchsorted(done, np.arange(number) / number).tolist()
+    return list(pairwise([*begun, layout.tasks]))
 
 
 def average_strategy(solver: Solver) -> Floats:
