@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from liarspoker.bots.network import read_network
 from liarspoker.cli import main
 from liarspoker.core.errors import BadOption
 from liarspoker.engine.table import Table
@@ -24,9 +25,11 @@ from liarspoker.research import cluster
 from liarspoker.research.cluster import ClusterFailed, crew_of, spread
 from liarspoker.research.evaluation import head_to_head
 from liarspoker.solve.algorithms import algorithm
+from liarspoker.solve.runner import Checkpoints, rules_of, solve
 from liarspoker.solve.shared_solver import SharedSolver
 from liarspoker.solve.solver import Solver
 from liarspoker.train.trainer import Plan, Trainer
+from tests.solve.tables import arrays_of
 
 # Ray takes many seconds to start.
 pytestmark = [pytest.mark.soak(only=True), pytest.mark.filterwarnings("ignore::FutureWarning:ray")]
@@ -157,8 +160,36 @@ def test_a_game_is_solved_on_a_cluster_as_in_one_process(two_workers: str) -> No
             solver.iterate(10)
         assert crew.size == 2
         assert shared.evaluate() == alone.evaluate()
-        for name, array in alone.arrays().items():
-            assert np.array_equal(array, shared.arrays()[name])
+        for name, array in arrays_of(alone).items():
+            assert np.array_equal(array, arrays_of(shared)[name])
+
+
+def test_a_game_that_was_begun_on_a_cluster_is_solved_by_one_process(
+    two_workers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = ["solve", "--hand-size", "2", "--symbols", "2", "--rebid", "--iterations", "40", "--target", "1e-6"]
+    assert main([*game, "-o", str(tmp_path / "alone"), "--json"]) == 0
+    alone = json.loads(capsys.readouterr().out)
+    rules = rules_of("dollar-bill", 2, {"hand_size": 2, "symbols": 2, "rebid": True})
+    saves = Checkpoints(tmp_path / "two.checkpoint", every=1e9)
+    with crew_of("auto") as crew:
+        solver = SharedSolver(rules, algorithm("cfr+"), crew)
+        saves.save(solver, solve(solver, 1e-6, most_iterations=10))
+    for place in ([], ["--cluster", "auto"]):
+        assert main([*game, "-o", str(tmp_path / "two"), "--force", "--json", *place]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert (found["iterations"], found["exploitability"]) == (alone["iterations"], alone["exploitability"])
+    with pytest.raises(SystemExit):
+        main([*game, "--target", "1e-9", "--cluster", "127.0.0.1:1"])
+    assert "it can't be below 1e-06" in capsys.readouterr().err
+
+
+def test_the_command_trains_on_a_cluster(two_workers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "two.safetensors"
+    words = ["train", "salomon-1986", "--option", "hand_size=2", "--option", "symbols=3", "--bots", "", "--minutes"]
+    assert main([*words, "0.1", "--hands", "2000", "--cluster", "auto", "-o", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["hands"] % 4000 == 0
+    assert read_network(file.read_bytes(), file.name).about["plan"]["parts"] == 2
 
 
 class Mortal:
@@ -182,6 +213,10 @@ def test_failures_of_a_crew_are_reported_in_one_sentence(two_workers: str, monke
             crew.each("refuse", [()] * 2)
         with pytest.raises(ClusterFailed, match="a process of the cluster has ended, and what it kept is lost"):
             crew.each("die", [()] * 2)
+    with crew_of("auto"), pytest.MonkeyPatch.context() as hurry:
+        hurry.setattr(cluster, "_FREE_SECONDS", 0.1)
+        with pytest.raises(ClusterFailed, match="1 processors of the cluster aren't free"), crew_of("auto", jobs=1):
+            pass
     monkeypatch.setattr(cluster, "__version__", "0.0")
     with crew_of("auto") as crew, pytest.raises(ClusterFailed, match=r"a worker has version .*; this is 0\.0"):
         crew.begin(Mortal)

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from liarspoker.games.digits.options import Rules, packed
-from liarspoker.solve.hands import hands_in
+from liarspoker.solve.hands import Floats, hands_in
+from liarspoker.solve.solver import Solver
 from liarspoker.solve.strategy import Strategy, options_of
 from liarspoker.solve.tree import positions
 
@@ -26,6 +27,12 @@ class Small(NamedTuple):
     @property
     def rules(self) -> Rules:
         return packed(options_of(self.game, self.seats, self.options), self.seats)
+
+
+def arrays_of(solver: Solver) -> dict[str, Floats]:
+    """Return everything that a solver stores between iterations, by name: float32 `[rows, hands * LANES]` each."""
+    numbers = range(len(solver.block_rows))
+    return {name: np.concatenate([solver.block(number, name) for number in numbers]) for name in solver.array_names}
 
 
 SIZES = ((2, 1, 2), (2, 2, 2), (2, 1, 3), (3, 1, 2))

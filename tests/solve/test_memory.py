@@ -9,12 +9,13 @@ from liarspoker.games.digits.options import DigitOptions, packed
 from liarspoker.solve.algorithms import ALGORITHMS, Algorithm, algorithm
 from liarspoker.solve.memory import check_need, need_of
 from liarspoker.solve.runner import solver_for
+from tests.solve.tables import arrays_of
 
 
 @pytest.mark.parametrize("method", ALGORITHMS, ids=lambda method: method.name)
 def test_the_predicted_memory_is_the_memory_used(method: Algorithm) -> None:
     solver = solver_for("dollar-bill", options={"hand_size": 2, "symbols": 3}, method=method.name)
-    assert sum(array.nbytes for array in solver.arrays().values()) == need_of(solver.rules, method).size
+    assert sum(array.nbytes for array in arrays_of(solver).values()) == need_of(solver.rules, method).size
 
 
 def test_the_largest_documented_game_fits_into_six_gigabytes() -> None:

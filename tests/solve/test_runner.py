@@ -14,6 +14,7 @@ from liarspoker.solve import checkpoints
 from liarspoker.solve.algorithms import ALGORITHMS, Algorithm
 from liarspoker.solve.runner import Checkpoints, Progress, solve, solver_for
 from liarspoker.solve.solver import Solver
+from tests.solve.tables import arrays_of
 
 SMALL: dict[str, object] = {"hand_size": 2, "symbols": 2, "rebid": True}
 
@@ -40,7 +41,7 @@ def test_a_resumed_solution_is_the_uninterrupted_one(method: Algorithm, tmp_path
     resumed = small(method.name)
     progress = solve(resumed, 1e-3, saves=saves)
     assert [look[::2] for look in progress.curve] == [look[::2] for look in uninterrupted.curve]
-    for one, other in zip(whole.arrays().values(), resumed.arrays().values(), strict=True):
+    for one, other in zip(arrays_of(whole).values(), arrays_of(resumed).values(), strict=True):
         assert np.array_equal(one, other)
     assert progress.evaluation == uninterrupted.evaluation
 
@@ -60,7 +61,7 @@ def test_ctrl_c_saves_the_work_done(tmp_path: Path) -> None:
     resumed = small()
     checkpoints.load(resumed, saves.path)
     assert resumed.iterations == stopped.iterations >= reports[2]
-    assert all(map(np.array_equal, resumed.arrays().values(), stopped.arrays().values()))
+    assert all(map(np.array_equal, arrays_of(resumed).values(), arrays_of(stopped).values()))
 
 
 def test_a_checkpoint_at_the_target_is_the_solution(tmp_path: Path) -> None:

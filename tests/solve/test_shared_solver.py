@@ -13,6 +13,7 @@ from liarspoker.solve.algorithms import ALGORITHMS, Algorithm, algorithm
 from liarspoker.solve.runner import Checkpoints, solve
 from liarspoker.solve.shared_solver import SharedSolver
 from liarspoker.solve.solver import Solver, average_strategy
+from tests.solve.tables import arrays_of
 from tests.solve.test_solver import flat
 
 
@@ -29,6 +30,9 @@ class CrewHere:
     def each(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
         calls = zip(self._made, arguments, strict=True)
         return [_sent(getattr(one, method)(*map(_sent, own))) for one, own in calls]
+
+    def one(self, number: int, method: str, *arguments: Any) -> Any:
+        return _sent(getattr(self._made[number], method)(*map(_sent, arguments)))
 
 
 def _sent(thing: Any) -> Any:
@@ -49,8 +53,8 @@ def test_the_number_of_parts_does_not_change_the_result(method: Algorithm, seats
     for solver in (alone, shared):
         solver.iterate(7)
     assert shared.evaluate() == alone.evaluate()
-    for name, array in alone.arrays().items():
-        assert np.array_equal(array, shared.arrays()[name])
+    for name, array in arrays_of(alone).items():
+        assert np.array_equal(array, arrays_of(shared)[name])
     shared.forget_regrets()
     assert np.array_equal(average_strategy(shared), average_strategy(alone))
 

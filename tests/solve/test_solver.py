@@ -13,7 +13,7 @@ from liarspoker.solve.runner import solve, solver_for, strategy_of
 from liarspoker.solve.solver import MOST_THREADS, Solver, average_strategy
 from liarspoker.solve.strategy import Strategy
 from tests.effort import effort
-from tests.solve.tables import TINY, Small, small_games
+from tests.solve.tables import TINY, Small, arrays_of, small_games
 from tests.solve.worlds import best_value, chances_of, value, world
 
 SMALL: dict[str, object] = {"hand_size": 1, "symbols": 3, "rebid": True}
@@ -60,7 +60,7 @@ def test_the_number_of_threads_does_not_change_the_result(method: Algorithm, mon
     alone, three = (Solver(flat(2, 2, rebid=True), method, threads) for threads in (1, 3))
     for solver in (alone, three):
         solver.iterate(20)
-    for one, other in zip(alone.arrays().values(), three.arrays().values(), strict=True):
+    for one, other in zip(arrays_of(alone).values(), arrays_of(three).values(), strict=True):
         assert np.array_equal(one, other)
     assert alone.evaluate() == three.evaluate()
 

@@ -32,7 +32,7 @@ from liarspoker.files import CannotWrite, check_writable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from liarspoker.research.cluster import Crew
+    from liarspoker.research.cluster import ClusterCrew
     from liarspoker.solve.runner import Progress as Solution
     from liarspoker.solve.solver import Solver
 
@@ -89,6 +89,7 @@ def run(args: argparse.Namespace) -> int:
         check_writable(args.output, args.force)
     game = args.game or DEFAULT_GAME
     changes = changes_of(args, game)
+    _check(args, game, changes)
     if args.cluster is None:
         return _run(args, game, changes, None)
     from liarspoker.research.cluster import crew_of
@@ -97,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         return _run(args, game, changes, crew)
 
 
-def _run(args: argparse.Namespace, game: str, changes: dict[str, object], crew: Crew | None) -> int:
+def _run(args: argparse.Namespace, game: str, changes: dict[str, object], crew: ClusterCrew | None) -> int:
     from liarspoker.engine.errors import CannotSolve
     from liarspoker.solve.runner import Checkpoints, record_of, solve, strategy_of
 
@@ -135,26 +136,37 @@ def _run(args: argparse.Namespace, game: str, changes: dict[str, object], crew: 
     return 0
 
 
-def _solver(args: argparse.Namespace, game: str, changes: dict[str, object], crew: Crew | None) -> Solver:
-    """Return a solver for the table that the arguments describe.
+def _check(args: argparse.Namespace, game: str, changes: dict[str, object]) -> None:
+    """Check the arguments before a cluster starts.
 
     Raises:
         UsageError: an option or its value is wrong.
-        LiarsPokerError: the game can't be solved, for instance because it is too large.
     """
     from liarspoker.core.errors import BadOption, BadSeats
-    from liarspoker.solve.runner import FINEST, solver_for
+    from liarspoker.solve.runner import FINEST, rules_of
 
-    method = {"method": args.algorithm} if args.algorithm else {}
-    players = args.players or DEFAULT_PLAYERS
-    memory = int(args.memory * 1e9) if args.memory is not None else None if crew is None else crew.memory
-    place = {"threads": args.jobs or os.cpu_count() or 1} if crew is None else {"crew": crew}
     if args.target < FINEST:
         raise UsageError(f"--target {args.target:g}: it can't be below {FINEST:g}, the precision of 32-bit numbers")
     try:
-        return solver_for(game, players, changes, memory=memory, **place, **method)
+        rules_of(game, args.players or DEFAULT_PLAYERS, changes)
     except (BadOption, BadSeats) as error:
         raise UsageError(str(error)) from error
+
+
+def _solver(args: argparse.Namespace, game: str, changes: dict[str, object], crew: ClusterCrew | None) -> Solver:
+    """Return a solver for the table that the arguments describe.
+
+    Raises:
+        LiarsPokerError: the game can't be solved, for instance because it is too large.
+    """
+    from liarspoker.solve.runner import solver_for
+
+    method = {"method": args.algorithm} if args.algorithm else {}
+    memory = None if args.memory is None else int(args.memory * 1e9)
+    players = args.players or DEFAULT_PLAYERS
+    if crew is None:
+        return solver_for(game, players, changes, threads=args.jobs or os.cpu_count() or 1, memory=memory, **method)
+    return solver_for(game, players, changes, crew=crew, memory=memory or crew.memory, **method)
 
 
 def _report(

@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--bot-share", type=_share, default=0.2, metavar="P", help="share of the hands against them (0.2)"
     )
     hands = integer(2000, 1_000_000)  # with fewer, there may be too few decisions for a single step
-    parser.add_argument("--hands", type=hands, metavar="N", help="hands between two updates (8192)")
+    parser.add_argument("--hands", type=hands, metavar="N", help="hands between two updates, per processor (8192)")
     parser.add_argument(
         "--rate", type=positive_number, metavar="R", help="learning rate at the beginning; it falls to R/100 (0.0015)"
     )
@@ -94,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="train on a Ray cluster: host:port, auto, or local (a new one)",
     )
-    add_jobs(parser, "the number of its processors that are used (all)")
+    add_jobs(parser, "the number of the cluster's processors to use (all)")
     add_output(parser, "the file for the network (required)", type=Path, required=True)
     add_force(parser)
     add_json(parser)
@@ -104,8 +104,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Train, save, measure and report; return 130 if Ctrl-C stopped it."""
     check_writable(args.output, args.force)
+    trainer = _trainer(args)  # reports errors in the arguments before a cluster starts
     with _spread(args) as (spread, parts):
-        return _run(args, _trainer(args, parts), spread)
+        trainer.plan = trainer.plan._replace(parts=parts)
+        return _run(args, trainer, spread)
 
 
 @contextmanager
@@ -166,7 +168,7 @@ def _run(args: argparse.Namespace, trainer: Trainer, spread: Spread) -> int:
     return 0
 
 
-def _trainer(args: argparse.Namespace, parts: int) -> Trainer:
+def _trainer(args: argparse.Namespace) -> Trainer:
     """Return a new training for the tables that the arguments describe."""
     from liarspoker.bots import catalogue as bots
     from liarspoker.core import catalogue
@@ -189,7 +191,7 @@ def _trainer(args: argparse.Namespace, parts: int) -> Trainer:
             else:
                 bots.row(name)
     chosen = {"seed": args.seed, "hands": args.hands, "rate": args.rate, "entropy": args.entropy}
-    plan = Plan(hidden=args.hidden, bots=others, bot_share=args.bot_share, parts=parts)
+    plan = Plan(hidden=args.hidden, bots=others, bot_share=args.bot_share)
     plan = plan._replace(**{name: value for name, value in chosen.items() if value is not None})
     return Trainer.begin(tables, plan)
 

@@ -15,7 +15,7 @@ from subprocess import DEVNULL, Popen
 import numpy as np
 
 from liarspoker.engine.table import Table
-from liarspoker.solve.beliefs.playouts import are_compiled, play_out
+from liarspoker.solve.beliefs.playouts import lack_code, play_out
 from liarspoker.solve.beliefs.positions import Position
 
 
@@ -35,13 +35,19 @@ def playouts_compiled(
     Yields:
         The process; `None` if there is nothing to compile, or only one processor core.
     """
-    missing = [model for model in models if not are_compiled(table, [model])]
+    missing = [model for model in models if lack_code(table, [model])]
     if not missing or (os.cpu_count() or 1) < 2:
         yield None
         return
     task = json.dumps([table.game, table.rules.seats, options, missing])
     # -P: don't import modules from the current folder. What goes wrong there goes wrong here too, with a message.
-    with Popen((sys.executable, "-P", "-m", __name__, task), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL) as process:
+    command = (sys.executable, "-P", "-m", __name__, task)
+    try:
+        process = Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+    except OSError:  # it only takes longer without
+        yield None
+        return
+    with process:
         try:
             yield process
         finally:

@@ -178,7 +178,7 @@ def review(
     wanted, found = [(number, _hand(replay.rounds[number - 1])) for number in numbers], list[HandReview]()
     in_threads = len(wanted) < 2 * jobs  # processes take seconds to start
     effort = Effort(PLAYOUTS if playouts is None else playouts, seed, jobs if in_threads else 1)
-    with playouts_compiled(table, session.option_changes(), sampled):
+    with playouts_compiled(table, session.option_changes(), sampled if wanted else []):
         for one in in_order(partial(_reviewed, session, seat, model, effort), wanted, 1 if in_threads else jobs):
             found.append(one)
             if on_hand is not None:

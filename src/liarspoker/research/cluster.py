@@ -1,7 +1,8 @@
 """Spread work over the machines of a Ray cluster. Ray (the extra `ray`) is imported only when it is used.
 
-The work is cut into numbered parts, and each part depends only on its number. So the results are the same as in one
-process, whichever worker computes a part and however often it is restarted.
+For `spread`, the work is cut into numbered parts, and each part depends only on its number. So the results are the same
+as in one process, whichever worker computes a part and however often it is restarted. A crew's processes keep what they
+have computed, so if one ends, the work has to be continued from a checkpoint.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeVar
@@ -37,6 +39,9 @@ _STARTS = 3
 
 _PATIENCE = 5.0
 """Seconds within which the head of a cluster must answer; Ray by itself would try for minutes."""
+
+_FREE_SECONDS = 30.0
+"""Seconds within which the processors of a crew must be free."""
 
 _REMEDIES = {
     LOCAL: "if other programs left it too little time to start, try again, or use --jobs without a cluster",
@@ -71,7 +76,7 @@ def spread(
             repeatedly, or the work raised an error, whose message is included.
     """
     with joined(address, jobs) as (ray, processors):
-        task = ray.remote(max_retries=TRIES - 1)(_done)
+        task = _task(TRIES)
         shipped = ray.put(work)
         running: dict[Any, int] = {}
         finished: dict[int, Any] = {}
@@ -91,18 +96,19 @@ def spread(
                 ray.cancel(unfinished, force=True)
 
 
-class Crew:
+class ClusterCrew:
     """Objects in processes of a cluster, one for each processor. Each keeps what it has computed.
 
     Use :func:`crew_of` to get one.
 
     Attributes:
         size: the number of objects.
-        memory: bytes of memory of all machines together.
+        memory: bytes of memory of its processors, as Ray measured it when the cluster was started.
     """
 
-    def __init__(self, ray: Any, size: int, memory: int) -> None:
+    def __init__(self, ray: Any, size: int, memory: int, place: Any) -> None:
         self._ray = ray
+        self._place = place
         self._members: list[Any] = []
         self.size = size
         self.memory = memory
@@ -113,7 +119,8 @@ class Crew:
         Raises:
             ClusterFailed: a process has another version of this package, or can't make its object.
         """
-        actor, shipped = self._ray.remote(num_cpus=1)(_Member), self._ray.put(make)
+        actor = self._ray.remote(num_cpus=1, scheduling_strategy=self._place)(_Member)
+        shipped = self._ray.put(make)
         self._members = [actor.remote(shipped, number, self.size, __version__) for number in range(self.size)]
         self._results("refused", [()] * self.size)
 
@@ -125,27 +132,35 @@ class Crew:
         """
         return self._results("call", [(method, *own) for own in arguments])
 
+    def one(self, number: int, method: str, *arguments: Any) -> Any:
+        """Call a method of one object, and return its result.
+
+        Raises:
+            ClusterFailed: as for :meth:`each`.
+        """
+        return self._answers([self._members[number].call.remote(method, *arguments)])[0]
+
     def _results(self, name: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
         calls = zip(self._members, arguments, strict=True)
-        references = [getattr(member, name).remote(*own) for member, own in calls]
+        return self._answers([getattr(member, name).remote(*own) for member, own in calls])
+
+    def _answers(self, references: list[Any]) -> list[Any]:
+        errors = self._ray.exceptions
         try:
             answers = self._ray.get(references)
-        except self._ray.exceptions.RayTaskError as error:
+        except errors.RayTaskError as error:
             raise error.cause from None
-        except self._ray.exceptions.RayError as error:
+        except errors.RayActorError as error:
             reason = str(error).partition("\n")[0]
             raise ClusterFailed(
                 f"a process of the cluster has ended, and what it kept is lost ({reason}); is there enough memory?"
             ) from error
+        except errors.RayError as error:
+            raise ClusterFailed("the cluster failed: " + str(error).partition("\n")[0]) from error
         for _, refused in answers:
             if refused:
                 raise ClusterFailed(refused)
         return [result for result, _ in answers]
-
-    def end(self) -> None:
-        """End all processes."""
-        for member in self._members:
-            self._ray.kill(member)
 
 
 class _Member:
@@ -174,22 +189,33 @@ class _Member:
 
 
 @contextmanager
-def crew_of(address: str = LOCAL, jobs: int | None = None) -> Iterator[Crew]:
+def crew_of(address: str = LOCAL, jobs: int | None = None) -> Iterator[ClusterCrew]:
     """Join a cluster within a `with` block, and yield a crew whose processes end with it.
 
     Args:
         address: as for :func:`spread`.
-        jobs: the number of objects; by default one per processor of the cluster.
+        jobs: the number of objects; by default one for each processor of the cluster.
 
     Raises:
-        ClusterFailed: Ray isn't installed, or no cluster answers.
+        ClusterFailed: Ray isn't installed, no cluster answers, or too few of its processors are free.
     """
     with joined(address, jobs) as (ray, processors):
-        crew = Crew(ray, min(jobs or processors, processors), int(ray.cluster_resources().get("memory", 0)))
+        size, util = jobs or processors, import_module("ray.util")
+        # All processors or none, so that two commands don't wait for each other's forever.
+        group = util.placement_group([{"CPU": 1}] * size)
         try:
-            yield crew
+            if not group.wait(_FREE_SECONDS):
+                raise ClusterFailed(f"{size} processors of the cluster aren't free; wait, or name fewer with --jobs")
+            memory = int(ray.cluster_resources().get("memory", 0) * size / processors)
+            yield ClusterCrew(ray, size, memory, util.scheduling_strategies.PlacementGroupSchedulingStrategy(group))
         finally:
-            crew.end()
+            util.remove_placement_group(group)  # which ends the processes too
+
+
+@lru_cache
+def _task(tries: int) -> Any:
+    """Return `_done` as Ray calls it. Ray would send a new one to the cluster again."""
+    return _ray().remote(max_retries=tries - 1)(_done)
 
 
 def _done(work: Callable[[int], Result], part: int, version: str) -> tuple[Result | None, str]:

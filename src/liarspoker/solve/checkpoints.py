@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import zlib
 from pathlib import Path
-from typing import Any
-from zipfile import BadZipFile
+from typing import IO, Any
+from zipfile import BadZipFile, ZipFile
 
 import numpy as np
 
@@ -20,6 +20,10 @@ from liarspoker.games.digits.presets import presets
 from liarspoker.solve.solver import Solver
 
 _ZIP = b"PK\x03\x04"
+
+_HEADER = "header.npy"
+
+_FLOATS = np.dtype(np.float32).str
 
 
 def save(solver: Solver, record: dict[str, Any], path: Path) -> None:
@@ -34,9 +38,16 @@ def save(solver: Solver, record: dict[str, Any], path: Path) -> None:
         CannotWrite: it can't be written.
     """
     header = json.dumps({**_identity(solver), "iterations": solver.iterations, "record": record}).encode()
-    with new_file(path, overwrite=True) as file:
-        arrays: dict[str, Any] = {"header": np.frombuffer(header, np.uint8), **solver.arrays()}
-        np.savez(file, **arrays)
+    rows, width = sum(solver.block_rows), solver.width
+    kind: dict[str, Any] = {"descr": _FLOATS, "fortran_order": False, "shape": (rows, width)}
+    with new_file(path, overwrite=True) as file, ZipFile(file, "w") as archive:
+        with archive.open(_HEADER, "w") as member:
+            np.lib.format.write_array(member, np.frombuffer(header, np.uint8))
+        for name in solver.array_names:  # block by block, since they may be in other processes
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                np.lib.format.write_array_header_1_0(member, kind)
+                for number in range(len(solver.block_rows)):
+                    member.write(np.ascontiguousarray(solver.block(number, name)).tobytes())
 
 
 def load(solver: Solver, path: Path) -> dict[str, Any]:
@@ -58,20 +69,39 @@ def load(solver: Solver, path: Path) -> dict[str, Any]:
             if file.read(len(_ZIP)) != _ZIP:
                 raise CannotSolve(f"{path}: it isn't a checkpoint of the solver; delete it, or choose another file")
             file.seek(0)
-            with np.load(file, allow_pickle=False) as archive:
-                header: dict[str, Any] = json.loads(archive["header"].tobytes())
+            with ZipFile(file) as archive:
+                header: dict[str, Any] = json.loads(np.lib.format.read_array(archive.open(_HEADER)).tobytes())
                 if any(header[name] != value for name, value in _identity(solver).items()):
                     raise CannotSolve(
                         f"{path}: it is a checkpoint of another solution; delete it, or choose another file"
                     )
-                arrays = {name: archive[name] for name in solver.array_names}
+                for name in solver.array_names:
+                    with archive.open(f"{name}.npy") as member:
+                        _read_blocks(solver, name, member)
     except OSError as error:
         raise CannotSolve(f"{path}: {error.strerror or error}") from error
     except (BadZipFile, EOFError, KeyError, RuntimeError, TypeError, ValueError, zlib.error) as error:
         raise CannotSolve(f"{path}: the checkpoint is damaged or incomplete; delete it to start again") from error
-    solver.restore(int(header["iterations"]), arrays)
+    solver.iterations = int(header["iterations"])
     record: dict[str, Any] = header["record"]
     return record
+
+
+def _read_blocks(solver: Solver, name: str, member: IO[bytes]) -> None:
+    """Read an array of a checkpoint into a solver.
+
+    Raises:
+        ValueError, EOFError: it isn't an array of this size.
+    """
+    np.lib.format.read_magic(member)
+    shape, _is_fortran, kind = np.lib.format.read_array_header_1_0(member)
+    if (shape, kind.str) != ((sum(solver.block_rows), solver.width), _FLOATS):
+        raise ValueError(f"{name}: it has another size")
+    for number, rows in enumerate(solver.block_rows):
+        raw = member.read(rows * solver.width * kind.itemsize)
+        solver.set_block(number, name, np.frombuffer(bytearray(raw), np.float32).reshape(rows, solver.width))
+    if member.read(1):
+        raise ValueError(f"{name}: it is too long")
 
 
 def _identity(solver: Solver) -> dict[str, Any]:

@@ -12,12 +12,12 @@ from threading import Event, current_thread, main_thread
 from time import perf_counter
 
 from liarspoker.engine.errors import CannotSolve
-from liarspoker.engine.memory import free_memory
+from liarspoker.engine.memory import check_fits, free_memory
 from liarspoker.files import CannotWrite
-from liarspoker.games.digits.options import packed
+from liarspoker.games.digits.options import Rules, packed
 from liarspoker.solve import checkpoints
 from liarspoker.solve.algorithms import DEFAULT, algorithm
-from liarspoker.solve.memory import check_need
+from liarspoker.solve.memory import check_need, described
 from liarspoker.solve.shared_solver import Crew, SharedSolver
 from liarspoker.solve.solver import MOST_THREADS, Evaluation, Solver, average_strategy
 from liarspoker.solve.strategy import Strategy, options_of
@@ -142,13 +142,25 @@ def solver_for(
     """
     if not 1 <= threads <= MOST_THREADS:
         raise CannotSolve(f"threads: {threads}; it must be between 1 and {MOST_THREADS}")
+    rules, chosen = rules_of(game, seats, options), algorithm(method)
+    need = check_need(rules, chosen, free_memory() if memory is None else memory)
+    if crew is None:
+        return Solver(rules, chosen, threads)
+    check_fits(2 * need.strategy_size, f"{described(rules)}: on this machine, the strategy and what it is made from")
+    return SharedSolver(rules, chosen, crew)
+
+
+def rules_of(game: str, seats: int, options: Mapping[str, object] | None = None) -> Rules:
+    """Return the rules of a table that can be solved.
+
+    Raises:
+        UnknownGame, BadSeats, BadOption: the game, the number of seats or an option isn't valid.
+        CannotPlay: it isn't a digit game, or its tree is infinite.
+    """
     changes = dict(options or {})
     if changes.get("loose_order") and changes.get("cap_level") is False:
         changes.pop("cap_level")  # if there are two reasons to reject the options, report the first one
-    rules = packed(options_of(game, seats, changes), seats)
-    chosen = algorithm(method)
-    check_need(rules, chosen, free_memory() if memory is None else memory)
-    return Solver(rules, chosen, threads) if crew is None else SharedSolver(rules, chosen, crew)
+    return packed(options_of(game, seats, changes), seats)
 
 
 def solve_game(

@@ -7,9 +7,8 @@ they can solve games that don't fit into the memory of one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import Any, Protocol
 
 import numpy as np
@@ -18,7 +17,6 @@ from liarspoker.games.digits.options import Rules
 from liarspoker.solve.algorithms import Algorithm
 from liarspoker.solve.buffers import Floats, Step, Store
 from liarspoker.solve.solver import Solver, shares_of
-from liarspoker.solve.traversal import UPDATE
 
 
 class Crew(Protocol):
@@ -35,6 +33,9 @@ class Crew(Protocol):
 
     def each(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
         """Call a method of all objects at once, each with its own arguments, and return their results in order."""
+
+    def one(self, number: int, method: str, *arguments: Any) -> Any:
+        """Call a method of one object, and return its result."""
 
 
 class Share(Solver):
@@ -68,17 +69,12 @@ class Share(Solver):
         """
         own = slice(*self._stored)
         self._front.reaches[own] = reaches
-        store = self.store if mode == UPDATE else self.store._replace(played=self.store.sums)
-        self._run([(mode, seat, *self._stored)], [step], store)
+        self._run([(mode, seat, *self._stored)], [step], self.store)
         return self._front.values[own]
 
-    def stored(self, names: Sequence[str]) -> list[Floats]:
-        """Return some of the arrays, by their names."""
-        return [self.arrays()[name] for name in names]
-
-    def restore(self, iterations: int, arrays: Mapping[str, Floats]) -> None:
-        """Resume; see :meth:`Solver.restore`. What comes from another process can't be written to, so it is copied."""
-        super().restore(iterations, {name: np.array(array) for name, array in arrays.items()})
+    def set_block(self, number: int, name: str, array: Floats) -> None:
+        """Replace a block. What comes from another process can't be written to, so it is copied."""
+        super().set_block(number, name, array.copy())
 
 
 class SharedSolver(Solver):
@@ -96,9 +92,9 @@ class SharedSolver(Solver):
     """
 
     def __init__(self, rules: Rules, algorithm: Algorithm, crew: Crew) -> None:
-        crew.begin(partial(Share, rules, algorithm))
-        self._crew = crew
         super().__init__(rules, algorithm)
+        self._crew = crew
+        crew.begin(partial(Share, rules, algorithm))
 
     def _tasks_stored(self) -> tuple[int, int]:
         return self.layout.tasks, self.layout.tasks + 1
@@ -113,28 +109,30 @@ class SharedSolver(Solver):
                 self._front.values[own] = values
             self._run([up], [step], store)
 
+    @property
+    def block_rows(self) -> list[int]:
+        """The numbers of rows of the parts, and of the top."""
+        starts, shares = self.layout.starts, shares_of(self.layout, self._crew.size)
+        return [*(int(starts[end] - starts[first]) for first, end in shares), int(starts[-1] - starts[-2])]
+
+    def block(self, number: int, name: str) -> Floats:
+        """Return the part of an array in a process of the crew, or that of the top."""
+        found = super().block(0, name) if number == self._crew.size else self._crew.one(number, "block", 0, name)
+        return np.asarray(found)
+
+    def set_block(self, number: int, name: str, array: Floats) -> None:
+        """Replace the part of an array in a process of the crew, or that of the top."""
+        if number == self._crew.size:
+            super().set_block(0, name, array)
+        else:
+            self._crew.one(number, "set_block", 0, name, array)
+
     def forget_regrets(self) -> None:
-        """Fetch the sums of all parts, so that the average strategy can be read; don't call :meth:`iterate` again."""
-        (sums,) = self._whole(["sums"])
+        """Free the regrets and fetch all sums, so that the average strategy can be read."""
+        self._crew.each("forget_regrets", [()] * self._crew.size)
+        sums, begun = np.zeros((self.layout.rows, self.width), np.float32), 0
+        for number, rows in enumerate(self.block_rows):
+            sums[begun : begun + rows] = self.block(number, "sums")
+            begun += rows
         super().forget_regrets()
         self.store = self.store._replace(sums=sums)
-
-    def arrays(self) -> dict[str, Floats]:
-        """Return the arrays of the whole tree."""
-        return dict(zip(self.array_names, self._whole(self.array_names), strict=True))
-
-    def restore(self, iterations: int, arrays: Mapping[str, Floats]) -> None:
-        """Resume from arrays of the whole tree."""
-        ends = [int(self.layout.starts[end]) for _, end in shares_of(self.layout, self._crew.size)]
-        parts = [
-            (iterations, {name: array[begin:end] for name, array in arrays.items()})
-            for begin, end in pairwise([0, *ends])
-        ]
-        self._crew.each("restore", parts)
-        super().restore(iterations, {name: array[ends[-1] :] for name, array in arrays.items()})
-
-    def _whole(self, names: Sequence[str]) -> list[Floats]:
-        """Return some of the arrays, put together."""
-        top = super().arrays()
-        parts = [*self._crew.each("stored", [(names,)] * self._crew.size), [top[name] for name in names]]
-        return [np.concatenate(arrays) for arrays in zip(*parts, strict=True)]

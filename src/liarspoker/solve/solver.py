@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 from queue import SimpleQueue
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -189,15 +188,21 @@ class Solver:
         """The names of the arrays that are stored between iterations."""
         return Store._fields if self.algorithm.predicts else ("regrets", "sums")
 
-    def arrays(self) -> dict[str, Floats]:
-        """Return everything that is stored between iterations, by name: float32 `[rows, hands * LANES]` each."""
-        store: dict[str, Any] = self.store._asdict()
-        return {name: store[name] for name in self.array_names}
+    @property
+    def block_rows(self) -> list[int]:
+        """The numbers of rows of the blocks of each array, in order."""
+        return [self.store.sums.shape[0]]
 
-    def restore(self, iterations: int, arrays: Mapping[str, Floats]) -> None:
-        """Resume from the arrays that :meth:`arrays` returned after this number of iterations."""
-        self.iterations = iterations
-        self.store = Store(arrays["regrets"], arrays.get("played", arrays["regrets"]), arrays["sums"])
+    def block(self, number: int, name: str) -> Floats:
+        """Return a block of an array, float32 `[rows, hands * LANES]`."""
+        array: Floats = getattr(self.store, name)
+        return array
+
+    def set_block(self, number: int, name: str, array: Floats) -> None:
+        """Replace a block of an array."""
+        self.store = self.store._replace(**{name: array})
+        if name == "regrets" and not self.algorithm.predicts:
+            self.store = self.store._replace(played=array)
 
 
 def shares_of(layout: Layout, number: int) -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """The training loop: play, learn, measure, save; it can be interrupted and resumed at any time.
 
 An update consists of parts. Each begins with the same weights, plays hands, and learns from them by itself; then the
-mean of the results is taken. So parts can be computed on several machines, which exchange only weights.
+mean of the results is taken. So parts can be computed on several machines, which exchange only what has been learned.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Plan(NamedTuple):
     Attributes:
         seed: of all random numbers.
         hidden: the width of the layers.
-        hands: the number of hands between two updates.
+        hands: the number of hands between two updates, in each part of an update.
         passes: how often each decision is learned from.
         minibatch: how many decisions a step learns from.
         trace: lambda of the advantage estimates.
@@ -58,7 +58,7 @@ class Plan(NamedTuple):
         bots: the names of the bots that the network also plays against.
         bot_share: the share of the hands that it does so.
         wild: the probability of a random bid in place of the network's.
-        parts: the number of parts of an update, each with `hands` hands.
+        parts: the number of parts of an update.
     """
 
     seed: int = 1
@@ -151,7 +151,7 @@ def part_of_update(
         done: the share of the planned time that has passed.
         part: the number of the part, from 0.
     """
-    chance = np.random.default_rng((plan.seed, number, part) if part else (plan.seed, number))
+    chance = np.random.default_rng((plan.seed, number, part))
     hall = _hall(tables, plan)
     for array, weight in zip(hall.playing, learner.actor, strict=True):
         array[...] = np.asarray(weight)
@@ -235,8 +235,8 @@ def _learn(
 
 
 def _mean(*leaves: NDArray[Any]) -> NDArray[Any]:
-    """Return the mean of the arrays that the parts of an update have learned; counters are equal in all of them."""
-    return leaves[0] if leaves[0].dtype.kind == "i" else np.mean(leaves, axis=0, dtype=leaves[0].dtype)
+    """Return the mean of the arrays that the parts of an update have learned; of a counter, the highest."""
+    return max(leaves) if leaves[0].dtype.kind == "i" else np.mean(leaves, axis=0, dtype=leaves[0].dtype)
 
 
 @dataclass
@@ -331,9 +331,10 @@ class Trainer:
             np.savez(file, about=np.array(json.dumps(about)), **arrays)
 
     def _identity(self) -> dict[str, Any]:
-        """Return what must be equal to resume."""
+        """Return what must be equal to resume. The number of parts may change, as the processors of a cluster do."""
         tables = [[table.game, list(table.rules)] for table in self.tables]
-        return {"plan": self.plan._asdict(), "tables": tables}
+        plan = {name: value for name, value in self.plan._asdict().items() if name != "parts"}
+        return {"plan": plan, "tables": tables}
 
     def resume(self, path: Path) -> None:
         """Load what :meth:`save` has saved.

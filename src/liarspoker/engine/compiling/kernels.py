@@ -49,6 +49,11 @@ class Kernel:
         self._twin = _twin(function, substitutes, is_kernel=True, folder=self._folder)
 
     @property
+    def lacks_code(self) -> bool:
+        """Whether there is no machine code yet, and that of another process could be loaded."""
+        return not self._twin.signatures and self._twin.stats.cache_path is not None and not self.is_cached
+
+    @property
     def is_cached(self) -> bool:
         """Whether its machine code is cached on disk."""
         return self._folder is not None and any(self._folder.rglob("*.nbi"))

@@ -140,9 +140,9 @@ def dealt(beliefs: Beliefs, hand: int, deals: int, chance: np.random.Generator) 
     return numbers
 
 
-def are_compiled(table: Table, policies: Sequence[str]) -> bool:
-    """Return whether the machine code of :func:`play_out` for some policies is cached on disk."""
-    return _runnable(together(seated(policies, table)[1])).is_cached
+def lack_code(table: Table, policies: Sequence[str]) -> bool:
+    """Return whether :func:`play_out` isn't compiled for some policies, and another process could do that."""
+    return _runnable(together(seated(policies, table)[1])).lacks_code
 
 
 @lru_cache(16)
