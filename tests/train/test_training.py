@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from liarspoker import cli
-from liarspoker.bots.network import BadNetwork, read_network
+from liarspoker.bots.catalogue import UnknownBot
+from liarspoker.bots.network import BadNetwork, read_network, save_network
 from liarspoker.cli import progress
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import network_of
@@ -20,7 +21,7 @@ from liarspoker.engine.table import Table
 from liarspoker.engine.totals import strength
 from liarspoker.games.digits.kernel_network import INPUTS
 from liarspoker.train.selfplay import Recorder, Temperaments, advantages, inputs_of, no_decisions
-from liarspoker.train.trainer import Plan, Trainer, part_of_update
+from liarspoker.train.trainer import CRITIC_FIRST, Plan, Trainer, part_of_update
 from tests.train.networks import random_weights
 
 SMALL = {"hand_size": 2, "symbols": 3}
@@ -164,6 +165,26 @@ def test_the_weights_of_the_entropy_are_two_numbers(weights: str, capsys: pytest
     with pytest.raises(SystemExit):
         cli.main(["train", "slips", "--entropy", weights, "-o", "out.safetensors"])
     assert f"'{weights}' isn't two numbers above 0" in capsys.readouterr().err
+
+
+def test_a_training_begins_with_the_weights_of_another_one(tmp_path: Path) -> None:
+    first = Trainer.begin([small_table()], PLAN)
+    next(iter(first.run(1e6)))
+    path = tmp_path / "first.safetensors"
+    save_network(first.weights(), path)
+    second = Trainer.begin([small_table()], PLAN._replace(start=str(path)))
+    begun = [np.asarray(array) for array in second.learner.actor]
+    for found, expected in zip(begun, first.network(), strict=True):
+        assert found == pytest.approx(expected, abs=1e-3)
+    for _ in second.run(1e6):
+        is_same = all(map(np.array_equal, begun, second.learner.actor))
+        assert is_same == (second.rounds <= CRITIC_FIRST)
+        if second.rounds > CRITIC_FIRST:
+            break
+    with pytest.raises(BadNetwork, match="its layers have other sizes"):
+        Trainer.begin([small_table()], PLAN._replace(start=str(path), hidden=12))
+    with pytest.raises(UnknownBot, match="No such file"):
+        Trainer.begin([small_table()], PLAN._replace(start=str(tmp_path / "none")))
 
 
 def test_jobs_without_a_cluster_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,15 +38,14 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """Train a neural network by self-play, and for a part of the time against other
 bots. With several digit games, most hands are played by the rules of the first.
-A network for card games learns to play at tables of 2 to N players. It plays as
-well as it can after any time; the time is also the schedule by which training
-settles down. Ctrl-C saves a checkpoint; the same command continues from it."""
+A network for card games learns to play at tables of 2 to N players. The time is
+also the schedule by which training settles down. Ctrl-C saves a checkpoint; the
+same command continues from it."""
 
 EXAMPLES = """examples:
   liarspoker train salomon-1986 slips --minutes 36 -o two.safetensors
   liarspoker train salomon-1986 --players 5 --minutes 30 -o five.safetensors
-  liarspoker train salomon-1986 --option hand_size=3 --option symbols=3 \\
-      --bots "" --minutes 2 -o 3x3.safetensors
+  liarspoker train salomon-1986 --start two.safetensors -o more.safetensors
   liarspoker train thorin --players 5 --minutes 25 -o thorin.safetensors
   liarspoker arena salomon-1986 --bots net:two.safetensors,bluffer"""
 
@@ -67,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="M",
         help=f"how long to train, all sessions together ({DEFAULT_MINUTES:g})",
     )
+    parser.add_argument("--start", default="", metavar="FILE", help="begin with the weights of a network")
     parser.add_argument("--hidden", type=integer(4, 512), default=48, metavar="H", help="width of the layers (48)")
     parser.add_argument(
         "--bots",
@@ -191,7 +191,7 @@ def _trainer(args: argparse.Namespace) -> Trainer:
             else:
                 bots.row(name)
     chosen = {"seed": args.seed, "hands": args.hands, "rate": args.rate, "entropy": args.entropy}
-    plan = Plan(hidden=args.hidden, bots=others, bot_share=args.bot_share)
+    plan = Plan(hidden=args.hidden, bots=others, bot_share=args.bot_share, start=args.start)
     plan = plan._replace(**{name: value for name, value in chosen.items() if value is not None})
     return Trainer.begin(tables, plan)
 

@@ -141,7 +141,13 @@ def value(critic: Network, features: Arrays, secrets: Arrays, items: int) -> Arr
 
 @partial(jax.jit, static_argnames="settings")
 def improve(
-    learner: Learner, batch: Minibatch, rate: Arrays, entropy: Arrays, decay: Arrays, settings: Settings
+    learner: Learner,
+    batch: Minibatch,
+    rate: Arrays,
+    entropy: Arrays,
+    decay: Arrays,
+    acts: Arrays,
+    settings: Settings,
 ) -> tuple[Learner, Arrays]:
     """Make one step on a minibatch.
 
@@ -151,6 +157,7 @@ def improve(
         rate: the learning rate.
         entropy: the weight of the entropy at temperament 0, in units.
         decay: how much of the running average is kept.
+        acts: 1, or 0 if only the critic learns.
         settings: constants.
 
     Returns:
@@ -169,7 +176,7 @@ def improve(
         gain = jnp.minimum(ratio * batch.better, bounded * batch.better)
         weight = entropy * settings.steepness ** -batch.features[:, -1]
         error = jnp.square(_value(critic, batch.features, batch.secrets, settings.items) - batch.targets)
-        total = -gain.mean() - (weight * disorder).mean() + 0.5 * error.mean()
+        total = acts * (-gain.mean() - (weight * disorder).mean()) + 0.5 * error.mean()
         return total, jnp.stack([disorder.mean(), error.mean(), (ratio - 1 - change).mean()])
 
     both = (learner.actor, learner.critic)

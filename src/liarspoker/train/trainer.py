@@ -21,7 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.bots.network import BadNetwork, Weights
+from liarspoker.bots.network import BadNetwork, Weights, network_file
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import Network
 from liarspoker.engine.table import Table
@@ -35,6 +35,9 @@ ALONE = Temperaments(-1.0, 1.0)
 
 FIRST_SHARE = 0.7
 """The share of the hands that are played at the first of several tables."""
+
+CRITIC_FIRST = 10
+"""In a training that begins with the weights of another one, only the critic learns in this number of updates."""
 
 MEASURED = 60_000
 """The number of hands in which a network's strength is measured."""
@@ -59,6 +62,7 @@ class Plan(NamedTuple):
         bot_share: the share of the hands that it does so.
         wild: the probability of a random bid in place of the network's.
         parts: the number of parts of an update.
+        start: the file of the network with whose weights it begins; empty for random ones.
     """
 
     seed: int = 1
@@ -73,6 +77,7 @@ class Plan(NamedTuple):
     bot_share: float = 0.2
     wild: float = 0.04
     parts: int = 1
+    start: str = ""
 
     def rate_at(self, done: float) -> float:
         """Return the learning rate when a share of the time has passed, 0 or more; it stays the same from 1 on.
@@ -221,17 +226,34 @@ def _learn(
     rate = plan.rate_at(done)
     entropy = plan.entropy[0] + (plan.entropy[1] - plan.entropy[0]) * min(1.0, done)
     size, decisions = plan.minibatch, batch.columns.shape[0]
+    acts = jnp.float32(not plan.start or number >= CRITIC_FIRST)
     decay = 1 - 1 / max(1.0, min(number * 0.1, 200.0) * (plan.passes * decisions // size))
     facts = []
     for _ in range(plan.passes):
         for rows in chance.permutation(decisions)[: decisions // size * size].reshape(-1, size):
             some = Minibatch(*(array[rows] for array in batch))
             learner, fact = improve(
-                learner, some, jnp.float32(rate), jnp.float32(entropy), jnp.float32(decay), settings
+                learner, some, jnp.float32(rate), jnp.float32(entropy), jnp.float32(decay), acts, settings
             )
             facts.append(fact)
     mean = np.mean(np.asarray(facts), axis=0) if facts else np.zeros(3)
     return learner, (float(mean[0]), float(mean[1]), float(mean[2]))
+
+
+def begun_with(learner: Learner, place: str) -> Learner:
+    """Return a learner with the weights of a network.
+
+    Raises:
+        UnknownBot: there is no such file.
+        BadNetwork: it isn't a network with layers of these sizes.
+    """
+    weights, _ = network_file(place)
+    wanted = {name: array.shape for name, array in learner.actor._asdict().items()}
+    if {name: tuple(weights.shapes[name]) for name in wanted} != wanted:
+        raise BadNetwork(f"{place}: its layers have other sizes than those of this training")
+    arrays: Any = (jnp.array(weights.numbers[name], jnp.float32).reshape(wanted[name]) for name in wanted)
+    actor = Network(*arrays)
+    return learner._replace(actor=actor, average=actor)
 
 
 def _mean(*leaves: NDArray[Any]) -> NDArray[Any]:
@@ -267,13 +289,16 @@ class Trainer:
 
         Raises:
             CannotPlay: networks can't be trained for one of the tables, or one network can't play at all of them.
+            UnknownBot: there is no file of the network to begin with.
+            BadNetwork: it isn't a network for these tables with layers of this width.
         """
         inputs, rules = inputs_of(tables[0]), tables[0].rules
         for table in tables:
             table.actions  # noqa: B018  # raises an error for a ladder without a top
             if inputs_of(table) is not inputs or inputs.about(table.rules) != inputs.about(rules):
                 raise CannotPlay(f"{tables[0].game} and {table.game}: one network can't play both")
-        return cls(tuple(tables), plan, fresh(inputs.sizes(rules), plan.hidden, plan.seed))
+        learner = fresh(inputs.sizes(rules), plan.hidden, plan.seed)
+        return cls(tuple(tables), plan, begun_with(learner, plan.start) if plan.start else learner)
 
     def run(self, minutes: float, spread: Spread = in_turn) -> Iterator[Progress]:
         """Train until the time is up, and yield after every update.
@@ -309,7 +334,7 @@ class Trainer:
             "games": list(dict.fromkeys(table.game for table in self.tables)),
             "hands": self.hands,
             "seconds": round(self.seconds),
-            "plan": self.plan._asdict(),
+            "plan": self.plan._replace(start=Path(self.plan.start).name)._asdict(),
         }
         shapes = {name: array.shape for name, array in network._asdict().items()}
         return Weights(
