@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+import tracemalloc
 from itertools import pairwise
 from pathlib import Path
 
@@ -62,6 +63,21 @@ def test_ctrl_c_saves_the_work_done(tmp_path: Path) -> None:
     checkpoints.load(resumed, saves.path)
     assert resumed.iterations == stopped.iterations >= reports[2]
     assert all(map(np.array_equal, arrays_of(resumed).values(), arrays_of(stopped).values()))
+
+
+def test_a_checkpoint_needs_little_memory(tmp_path: Path) -> None:
+    """A game may fill nearly all of it."""
+    solver = small(hand_size=2, symbols=3)
+    size, path = sum(array.nbytes for array in arrays_of(solver).values()), tmp_path / "checkpoint"
+    tracemalloc.start()
+    try:
+        checkpoints.save(solver, {}, path)
+        assert tracemalloc.get_traced_memory()[1] < size / 4
+        tracemalloc.reset_peak()
+        checkpoints.load(solver, path)
+        assert tracemalloc.get_traced_memory()[1] < size * 1.25
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_checkpoint_at_the_target_is_the_solution(tmp_path: Path) -> None:

@@ -23,6 +23,9 @@ _ZIP = b"PK\x03\x04"
 
 _HEADER = "header.npy"
 
+_AT_ONCE = 1 << 16
+"""The number of bytes that are read at once."""
+
 _FLOATS = np.dtype(np.float32).str
 
 
@@ -47,7 +50,7 @@ def save(solver: Solver, record: dict[str, Any], path: Path) -> None:
             with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
                 np.lib.format.write_array_header_1_0(member, kind)
                 for number in range(len(solver.block_rows)):
-                    member.write(np.ascontiguousarray(solver.block(number, name)).tobytes())
+                    member.write(np.ascontiguousarray(solver.block(number, name)).reshape(-1).view(np.uint8).data)
 
 
 def load(solver: Solver, path: Path) -> dict[str, Any]:
@@ -91,15 +94,22 @@ def _read_blocks(solver: Solver, name: str, member: IO[bytes]) -> None:
     """Read an array of a checkpoint into a solver.
 
     Raises:
-        ValueError, EOFError: it isn't an array of this size.
+        ValueError: it isn't an array of this size.
     """
     np.lib.format.read_magic(member)
     shape, _is_fortran, kind = np.lib.format.read_array_header_1_0(member)
     if (shape, kind.str) != ((sum(solver.block_rows), solver.width), _FLOATS):
         raise ValueError(f"{name}: it has another size")
     for number, rows in enumerate(solver.block_rows):
-        raw = member.read(rows * solver.width * kind.itemsize)
-        solver.set_block(number, name, np.frombuffer(bytearray(raw), np.float32).reshape(rows, solver.width))
+        block = np.empty((rows, solver.width), np.float32)
+        raw = block.reshape(-1).view(np.uint8)
+        for begun in range(0, raw.size, _AT_ONCE):
+            wanted = raw[begun : begun + _AT_ONCE]
+            piece = np.frombuffer(member.read(wanted.size), np.uint8)
+            if piece.size != wanted.size:
+                raise ValueError(f"{name}: it is too short")
+            wanted[:] = piece
+        solver.set_block(number, name, block)
     if member.read(1):
         raise ValueError(f"{name}: it is too long")
 
