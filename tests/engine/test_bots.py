@@ -31,7 +31,6 @@ TABLES: list[tuple[str, int, dict[str, object]]] = [
     ("queen-annes-stud", 4, {"stud_deal_to": "everyone"}),
     ("queen-annes-stud", 4, {}),
 ]
-# Line-ups of the same family with the same policies, such as two networks, are compiled only once.
 NETWORK_TABLES: list[tuple[str, int, dict[str, object], tuple[str, ...]]] = [
     ("salomon-1986", 4, {}, ("champion", "shark", "bluffer", "champion")),
     ("dollar-bill", 3, {"rebid": True}, ("ivy", "mae", "ivy")),

@@ -13,7 +13,7 @@ from liarspoker.engine import batch as batches
 from liarspoker.engine.batch import Batch, batch_state
 from liarspoker.engine.chance import seed_of
 from liarspoker.engine.compiling.dependencies import dependencies_of
-from liarspoker.engine.lineup import Policy, chosen, together
+from liarspoker.engine.lineup import Policy, Together, chosen
 from liarspoker.engine.rollout import Players, RolloutConfig, _trajectory, play, play_rounds, workspace
 from liarspoker.engine.running import COMPLETED, NO_ROW
 from liarspoker.engine.table import Table
@@ -55,8 +55,9 @@ def test_matches_have_the_same_results(table: Table) -> None:
     width = kernel.deal_width(20, table.rules)
     kept = _trajectory(table, 3, 3, width, 20)
     policy: Policy = kernel.policy("uniform", table.rules)
-    run = plain(play_rounds, kernel.bound() | {chosen: together([policy])})
-    players = Players(np.zeros(seats, np.int64), np.zeros(seats, np.bool_), ((),))
+    together = Together([policy], table)
+    run = plain(play_rounds, kernel.bound() | {chosen: together.choose})
+    players = Players(np.zeros(seats, np.int64), np.zeros(seats, np.bool_), together.data())
     kind, *_ = run(
         seed_of(3), RolloutConfig(5, 1, 1, 0), table.rules, table.extra, players, workspace(table, width), kept
     )

@@ -148,7 +148,7 @@ def pairs_at(
 ) -> tuple[Pair, ...]:
     """Return the pairs that play at a table: all pairs with two players, else all in both directions.
 
-    In a line-up the bots have the order of `bots`, so that the engine compiles each pair once.
+    In a line-up the bots have the order of `bots`.
 
     Args:
         game: the catalogue id.

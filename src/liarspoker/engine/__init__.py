@@ -4,7 +4,7 @@
 * :mod:`~liarspoker.engine.rollout`: play whole matches between policies.
 * :mod:`~liarspoker.engine.totals`: sums over many matches.
 * :mod:`~liarspoker.engine.batch`: step many matches action by action.
-* :mod:`~liarspoker.engine.lineup`: policies, which are compiled together with the rounds that they play.
+* :mod:`~liarspoker.engine.lineup`: policies, and how a line-up of them plays.
 * :mod:`~liarspoker.engine.chance`: random numbers, with independent streams for every match.
 * :mod:`~liarspoker.engine.kernel`: what a family of games provides for the engine, in the module `kernel` of its
   package.

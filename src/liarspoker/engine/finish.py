@@ -11,7 +11,7 @@ from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import CHOICES, DEALS, begin, seed_of
 from liarspoker.engine.errors import EndlessRound
 from liarspoker.engine.kernel import Array, Ints, apply, at, load, mover, refusal, seat_of, settle, shown
-from liarspoker.engine.lineup import Policy, chosen, data_for, seated, together
+from liarspoker.engine.lineup import Policy, Together, chosen, seated
 from liarspoker.engine.rollout import ENDLESS, MOST_ACTIONS, Players, Workspace, next_action, workspace
 from liarspoker.engine.running import COMPLETED, ILLEGAL, EarlyStop, Ending, raise_if_illegal, run_in_threads
 from liarspoker.engine.table import Table
@@ -32,8 +32,9 @@ class Finisher:
             CannotPlay: there is no policy, or more policies than seats, or no policy of this name.
         """
         _lineup, self._policies = seated(policies, table)
-        self._run = table.kernel.runnable(finish_rounds, {chosen: together(self._policies)})
-        self._rooms = [(workspace(table, 0), data_for(self._policies)) for _ in range(threads)]
+        self._together = Together(self._policies, table)
+        self._run = table.kernel.runnable(finish_rounds, {chosen: self._together.choose})
+        self._rooms = [(workspace(table, 0), self._together.data()) for _ in range(threads)]
         self.table = table
 
     @property

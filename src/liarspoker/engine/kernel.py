@@ -15,6 +15,7 @@ from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
+    ClassVar,
     Generic,
     NamedTuple,
     TypeVar,
@@ -245,6 +246,7 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
         networks: returns how networks see these games, if they can be trained for them; then `policy` also takes `net:`
             and the file of a network.
         substitutes: replacements for functions that the functions above call in Python.
+        is_compiled: whether `runnable` compiles.
     """
 
     begin: Begin[Line, State, Rules, Extra, Wide]
@@ -283,6 +285,7 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
     outcomes: int = 0
     unsummed: Callable[[Rules, int], str | None] = lambda rules, rounds: None
     substitutes: Mapping[Any, Any] = field(default_factory=dict)
+    is_compiled: ClassVar[bool] = True
 
     def bound(self) -> dict[Any, Any]:
         """Return the family's functions, each keyed by the stub in whose place it is compiled."""

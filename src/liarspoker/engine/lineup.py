@@ -1,12 +1,12 @@
-"""Policies, and the line-up that plays a table. Policies are compiled together with the rounds that they play.
+"""Policies, and the line-up that plays a table.
 
 A policy is a plain function `policy(observation, chance, data)` that returns a legal action:
 
 * `observation` is the family's `Observation`: what the seat may know.
 * `chance` is the random stream of the players, for :func:`~liarspoker.engine.chance.below` and
   :func:`~liarspoker.engine.chance.random_float`. It is the only source of randomness that a policy may use.
-* `data` is the tuple of arrays or numbers that came with the policy, such as the weights of a neural network; often
-  `()`.
+* `data` is the tuple that came with the policy, such as the weights of a neural network; often `()`. It may contain
+  numbers, arrays, and tuples of these.
 
 A policy must be written so that numba can compile it: ints, floats, NamedTuples and arrays, but no dicts, strings or
 exceptions. It may call other such functions, including those of the rules and the odds, and read constants of its
@@ -16,8 +16,7 @@ Where the rules let anyone challenge, a policy with `out_of_turn` set is also ca
 once after every claim, clockwise from the seat after the seat to act. It then returns -1 to challenge, and any other
 value not to.
 
-The loop that plays a round calls a single function for every decision. :func:`together` combines several policies into
-one function that calls the right one.
+The loop that plays a round calls a single function for every decision. :class:`Together` makes it of several policies.
 """
 
 from __future__ import annotations
@@ -31,9 +30,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.engine.calls import Calls, call, plain
 from liarspoker.engine.errors import CannotPlay
 
 if TYPE_CHECKING:
+    from liarspoker.engine.compiling import Entry
     from liarspoker.engine.table import Table
 
 Choose = Callable[[Any, Any, Any], int]
@@ -88,11 +89,6 @@ def seated(policies: Sequence[Policy | str], table: Table) -> tuple[NDArray[np.i
     return np.array(numbers, np.int64), different
 
 
-def data_for(policies: Sequence[Policy]) -> tuple[Any, ...]:
-    """Return the data of several policies for one thread, in the form that the function of :func:`together` reads."""
-    return tuple((*policy.data, *policy.workspace()) for policy in policies)
-
-
 @lru_cache(maxsize=16)
 def _named(name: str, table: Table) -> Policy:
     """Return a bot's policy for a table. It is cached, since it may include tables of probabilities."""
@@ -111,46 +107,80 @@ def player_in(seat: int, turn: int, seats: int) -> int:
     return seat - turn if seat >= turn else seat - turn + seats
 
 
-if TYPE_CHECKING:  # called by the two functions below; `together` binds these names in each copy
-
-    def _policy(seen: Any, chance: Any, data: Any) -> int: ...
-
-    def _rest(which: int, seen: Any, chance: Any, data: Any) -> int: ...
-
-
-def _only(which: int, seen: Any, chance: Any, data: Any) -> int:
-    """Return the action of a line-up's only policy, or of its last one."""
-    return _policy(seen, chance, data[0])
-
-
-def _one_or_rest(which: int, seen: Any, chance: Any, data: Any) -> int:
-    """Return the action of a line-up's first policy, or of one of the following policies."""
-    if which == 0:
-        return _policy(seen, chance, data[0])
-    return _rest(which - 1, seen, chance, data[1:])
-
-
 def chosen(which: int, seen: Any, chance: Any, data: Any) -> int:
-    """Return the action of policy number `which`. The function that :func:`together` makes is compiled in its place."""
+    """Return the action of policy number `which`; `data` is from `Together.data`. `Together.choose` replaces it."""
     return -1
 
 
-def together(policies: Sequence[Policy]) -> FunctionType:
-    """Combine policies into one function `(which, observation, chance, data)` that calls policy number `which`.
+class Together:
+    """Several policies as one function, for the loops that play rounds.
 
-    Args:
-        policies: one or more; `data` is the tuple of their data, from :func:`data_for`.
+    A single policy without data, such as random play, is compiled into the loop, which makes it faster. All others are
+    compiled on their own, so that a loop needn't be compiled again for every line-up, and called by their addresses.
+
+    Attributes:
+        choose: the function that calls policy number `which`, in place of `chosen`.
     """
-    return _together(*(policy.choose for policy in policies))
+
+    choose: Callable[[int, Any, Any, Any], int]
+
+    def __init__(self, policies: Sequence[Policy], table: Table) -> None:
+        """Combine one or more policies that play at a table.
+
+        Raises:
+            CannotCompile: a policy reads something that can't be compiled.
+        """
+        self._policies, self._table = policies, table
+        self._entries: list[Entry] = []
+        self._kept: list[Any] = []
+        if not table.kernel.is_compiled:
+            self.choose = bound(_choose_in_python)
+        elif len(policies) == 1 and not policies[0].data and not policies[0].workspace():
+            self.choose = bound(_choose_inlined, _policy=policies[0].choose)
+        else:
+            from liarspoker.engine.compiling import policy_entry
+
+            self.choose = bound(_choose_by_address)
+            self._entries = [policy_entry(each.choose, table.kernel.bound()) for each in policies]
+
+    @property
+    def lacks_code(self) -> bool:
+        """Whether there is no machine code of some policy yet, and that of another process could be loaded."""
+        return any(entry.lacks_code for entry in self._entries)
+
+    def data(self) -> Any:
+        """Return the data of the policies for one thread. It must not be used for longer than this object exists."""
+        own = [(*each.data, *each.workspace()) for each in self._policies]
+        if not self._table.kernel.is_compiled:
+            return tuple((each.choose, data) for each, data in zip(self._policies, own, strict=True))
+        if not self._entries:
+            return ()
+        from liarspoker.engine.compiling import in_memory
+
+        own, example = [plain(data) for data in own], self._table.observation
+        places = [in_memory(data) for data in own]
+        self._kept += own, places
+        codes = [entry.address(example, data) for entry, data in zip(self._entries, own, strict=True)]
+        return Calls(np.array(codes, np.int64), np.array([place.ctypes.data for place in places], np.int64), example)
 
 
-@lru_cache(maxsize=64)
-def _together(*functions: Choose) -> FunctionType:
-    *others, last = functions
-    choose = bound(_only, _policy=last)
-    for other in reversed(others):
-        choose = bound(_one_or_rest, _policy=other, _rest=choose)
-    return choose
+if TYPE_CHECKING:  # bound by `Together`
+
+    def _policy(seen: Any, chance: Any, data: Any) -> int: ...
+
+
+def _choose_in_python(which: int, seen: Any, chance: Any, data: Any) -> int:
+    choose, own = data[which]
+    action: int = choose(seen, chance, own)
+    return action
+
+
+def _choose_inlined(which: int, seen: Any, chance: Any, data: Any) -> int:
+    return _policy(seen, chance, data)
+
+
+def _choose_by_address(which: int, seen: Any, chance: Any, data: Any) -> int:
+    return call(data.codes[which], data.data[which], seen, chance, data.example)
 
 
 def bound(function: Callable[..., int], **names: Callable[..., int]) -> FunctionType:

@@ -37,7 +37,7 @@ from liarspoker.engine.kernel import (
     start,
     winner,
 )
-from liarspoker.engine.lineup import Policy, chosen, data_for, player_in, seated, together
+from liarspoker.engine.lineup import Policy, Together, chosen, player_in, seated
 from liarspoker.engine.running import (
     COMPLETED,
     ILLEGAL,
@@ -236,13 +236,14 @@ def play(
     check_range("keep_moves", keep_moves, 0, MOST_ACTIONS)
     opens = table.opener(opener)
     numbers, different = seated(policies, table)
-    run = kernel.runnable(play_rounds, {chosen: together(different)})
+    together = Together(different, table)
+    run = kernel.runnable(play_rounds, {chosen: together.choose})
     width = kernel.deal_width(keep_deals, rules) if keep_deals else 0
     trajectory = _trajectory(table, matches, min(rounds, most or rounds), width, min(keep_moves, table.most_moves))
     may_challenge = np.array([different[number].out_of_turn for number in numbers])
 
     def part(begun: int, stop: int) -> EarlyStop:
-        players = Players(numbers, may_challenge, data_for(different))
+        players = Players(numbers, may_challenge, together.data())
         config, buffers = (
             RolloutConfig(first + begun, int(rotate), rules.seats if duplicate else 1, opens),
             workspace(table, width),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from random import Random
 from types import FunctionType
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -144,6 +144,8 @@ def numbers_in(thing: Any) -> Iterator[float]:
 @dataclass(frozen=True)
 class SessionKernel(Kernel[Any, Session, SessionRules, SessionRules, tuple[()]]):
     """A kernel whose functions work on sessions and aren't compiled."""
+
+    is_compiled: ClassVar[bool] = False
 
     def runnable(
         self, function: Callable[..., Any], substitutes: Mapping[Any, Any] | None = None

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from liarspoker.core import catalogue
+from liarspoker.engine.calls import plain
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.kernel import Kernel, kernel_for, kernel_of
 
@@ -86,6 +89,11 @@ class Table:
         return _extra(self)
 
     @property
+    def observation(self) -> Any:
+        """An observation, from which compiled code learns the types of what a policy sees."""
+        return _observation(self)
+
+    @property
     def is_finite(self) -> bool:
         """Whether the ladder has a top, so that actions can be numbered."""
         return self.kernel.is_finite(self.rules)
@@ -125,3 +133,11 @@ class Table:
 @lru_cache(maxsize=8)
 def _extra(table: Table) -> Any:
     return table.kernel.extra(table.rules, table.start)
+
+
+@lru_cache(maxsize=8)
+def _observation(table: Table) -> Any:
+    kernel, rules = table.kernel, table.rules
+    line, wide = kernel.lines(1)[0], kernel.number.at(kernel.wide(1, 0, rules, table.start), 0)
+    moves = np.zeros((1, 2), kernel.move_type)
+    return plain(kernel.show.observe(kernel.begin.load(line), line, wide, 0, 0, moves, rules, table.extra))

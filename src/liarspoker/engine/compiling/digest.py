@@ -19,6 +19,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from liarspoker.engine.compiling.calls import emit
 from liarspoker.engine.compiling.compiler import PartCompiler
 from liarspoker.engine.compiling.dependencies import Dependencies, Substitutes, dependencies_of
 
@@ -36,7 +37,7 @@ def digest(function: FunctionType, substitutes: Substitutes) -> str:
         CannotCompile: something that it reaches can't be compiled.
     """
     numbers: dict[FunctionType, int] = {}
-    parts: list[Any] = [VERSIONS, EVERYWHERE, KERNEL, CALLED, PART]
+    parts: list[Any] = [VERSIONS, EVERYWHERE, KERNEL, ENTRY, CALLED, PART, _code(emit.__code__)]
     for reached, found in _reached(function, substitutes, numbers):
         parts += (reached.__module__, reached.__qualname__, reached.__defaults__, _code(reached.__code__))
         parts += (_is_ours(reached), _is_inlined(reached), reached is function)
@@ -87,10 +88,13 @@ def _constant(value: Any) -> Any:
 
 # Divisors are never 0 in the rules, so numba needn't check for that. This package's functions don't allocate memory, so
 # they needn't count references to arrays: without counting, and with everything inlined, a round is three times as
-# fast. Only kernels are called from Python, and nothing is called from C; wrappers would double the compile time.
+# fast. Only kernels are called from Python, and only entries by their address, as functions of C are; wrappers for the
+# others would double the compile time.
 EVERYWHERE: dict[str, Any] = {"error_model": "numpy"}
 KERNEL: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
 """Flags of a function that is called from Python; other threads run while it does."""
+ENTRY: dict[str, Any] = {"no_cpython_wrapper": True}
+"""Flags of a function that is called by its address."""
 CALLED: dict[str, Any] = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Flags of a function that is called from compiled code only."""
 PART: dict[str, Any] = {"pipeline_class": PartCompiler}
@@ -102,13 +106,16 @@ STAYS_CALLED = "NOT_INLINED"
 _OURS = __name__.partition(".")[0]
 
 
-def flags_of(function: FunctionType, *, is_kernel: bool) -> dict[str, Any]:
-    """Return numba's options for a function, including whether it counts references to arrays."""
+def flags_of(function: FunctionType, role: dict[str, Any]) -> dict[str, Any]:
+    """Return numba's options for a function, including whether it counts references to arrays.
+
+    Args:
+        function: the function.
+        role: `KERNEL`, `ENTRY` or `CALLED`.
+    """
     is_ours = _is_ours(function)
-    flags = EVERYWHERE | {"_nrt": not is_ours}
-    if is_kernel:
-        return flags | KERNEL
-    return flags | CALLED | {"forceinline": _is_inlined(function)} | (PART if is_ours else {})
+    flags = EVERYWHERE | {"_nrt": not is_ours} | role
+    return flags | {"forceinline": _is_inlined(function)} | (PART if is_ours else {}) if role is CALLED else flags
 
 
 def _is_ours(function: FunctionType) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import RLock
 from time import perf_counter
 from types import FunctionType
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 import numba
 from numba.core.errors import NumbaError
@@ -18,35 +18,49 @@ from numba.core.event import Listener, install_listener
 from numba.core.types import unliteral
 
 from liarspoker.engine.compiling.cache import folder_of
+from liarspoker.engine.compiling.calls import INTRINSICS, entry, entry_type, policy
 from liarspoker.engine.compiling.dependencies import Substitutes, dependencies_of
-from liarspoker.engine.compiling.digest import digest, flags_of
+from liarspoker.engine.compiling.digest import CALLED, ENTRY, KERNEL, digest, flags_of
 from liarspoker.engine.errors import CannotCompile
 
 Twin = Any
 """numba's dispatcher of a clone; it can be called, and asked to compile."""
+Kind = TypeVar("Kind", bound="Compiled")
 
 _lock = RLock()
 _twins: dict[str, Twin] = {}
-_kernels: dict[str, Kernel] = {}
+_made: dict[str, Any] = {}
 
 
-class Kernel:
-    """A compiled function that is called from Python. It is cached on disk and releases the GIL while it runs.
+def _plain_function(function: Callable[..., Any]) -> FunctionType:
+    if not isinstance(function, FunctionType):
+        raise CannotCompile(f"{function!r}: it isn't a plain function")
+    return function
 
-    It is compiled when it is first called with arguments of new types. A line on standard error then says so; on a
+
+_POLICY = _plain_function(policy)
+
+
+class Compiled:
+    """A function whose machine code is cached on disk.
+
+    It is compiled when it is first used with arguments of new types. A line on standard error then says so; on a
     terminal, it also shows the time taken. A later process with the same sources and versions loads the machine code
     from disk.
 
     Attributes:
+        flags: numba's options.
         key: the cache key.
         name: the function's name.
     """
 
+    flags: ClassVar[dict[str, Any]]
+
     def __init__(self, function: FunctionType, substitutes: Substitutes) -> None:
         self.key = digest(function, substitutes)
-        self.name = function.__name__
+        self.name = substitutes.get(_POLICY, function).__name__.strip("_")
         self._folder = _cache_folder_for(self.key)
-        self._twin = _twin(function, substitutes, is_kernel=True, folder=self._folder)
+        self._twin = _twin(function, substitutes, self.flags, self._folder)
 
     @property
     def lacks_code(self) -> bool:
@@ -58,16 +72,8 @@ class Kernel:
         """Whether its machine code is cached on disk."""
         return self._folder is not None and any(self._folder.rglob("*.nbi"))
 
-    def __call__(self, *arguments: Any) -> Any:
-        """Return the result of the function; raises numba's error if it can't be compiled for these arguments."""
-        if not self._twin.signatures:
-            with _lock:
-                self._prepare(arguments)
-        return self._twin(*arguments)
-
-    def _prepare(self, arguments: tuple[Any, ...]) -> None:
+    def _prepare(self, types: Any) -> None:
         """Load the machine code for arguments of these types from disk, or compile it."""
-        types = tuple(map(numba.typeof, arguments))
         line, collects = _ProgressLine(self.name), gc.isenabled()
         gc.disable()  # compiling creates millions of objects, and most of them stay
         try:
@@ -94,7 +100,7 @@ class Kernel:
         finally:
             lock.release()
 
-    def _compile(self, types: tuple[Any, ...]) -> None:
+    def _compile(self, types: Any) -> None:
         """Load or compile the machine code. A full disk or damaged cache files cost time, but don't raise an error."""
         try:
             self._twin.compile(types)
@@ -108,6 +114,35 @@ class Kernel:
             for path in self._folder.rglob("*.nb?"):
                 path.unlink()
             self._twin.compile(types)
+
+
+class Kernel(Compiled):
+    """A compiled function that is called from Python. It releases the GIL while it runs."""
+
+    flags = KERNEL
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Return the result of the function; raises numba's error if it can't be compiled for these arguments."""
+        if not self._twin.signatures:
+            with _lock:
+                self._prepare(tuple(map(numba.typeof, arguments)))
+        return self._twin(*arguments)
+
+
+class Entry(Compiled):
+    """A policy that compiled code calls by its address."""
+
+    flags = ENTRY
+
+    def address(self, observation: Any, data: Any) -> int:
+        """Return the address of the machine code for an observation and data of these types, both from `plain`."""
+        signature = entry_type(observation, data)
+        with _lock:
+            if signature.args not in self._twin.overloads:
+                self._prepare(signature)
+            found = self._twin.overloads[signature.args]
+        address: int = found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name)
+        return address
 
 
 class _ProgressLine(Listener):
@@ -151,29 +186,39 @@ def compiled(function: Callable[..., Any], substitutes: Substitutes | None = Non
         CannotCompile: it isn't a plain function, or it, or a function that it calls, reads something that is neither a
             function nor a constant.
     """
-    if not isinstance(function, FunctionType):
-        raise CannotCompile(f"{function!r}: it isn't a plain function")
-    given = substitutes or {}
-    key = digest(function, given)
+    return _once(Kernel, _plain_function(function), substitutes or {})
+
+
+def policy_entry(function: Callable[..., Any], substitutes: Substitutes) -> Entry:
+    """Return the entry of a policy's function; the same entry for the same function. See :func:`compiled`."""
+    return _once(Entry, _plain_function(entry), {**substitutes, _POLICY: _plain_function(function)})
+
+
+def _once(kind: type[Kind], function: FunctionType, substitutes: Substitutes) -> Kind:
+    """Return the compiled function of this kind, made when it is first wanted."""
+    key = digest(function, substitutes)
     with _lock:
-        if key not in _kernels:
-            _kernels[key] = Kernel(function, given)
-        return _kernels[key]
+        if key not in _made:
+            _made[key] = kind(function, substitutes)
+        found: Kind = _made[key]
+        return found
 
 
 def _twin(
-    function: FunctionType, substitutes: Substitutes, *, is_kernel: bool = False, folder: Path | None = None
+    function: FunctionType, substitutes: Substitutes, flags: dict[str, Any] = CALLED, folder: Path | None = None
 ) -> Twin:
     """Return the compiled clone of a function, with its globals bound to clones of the functions that it calls.
 
     A clone is registered before its globals are bound, so that functions may be recursive.
     """
-    key = f"{digest(function, substitutes)}{is_kernel}"
+    if function in INTRINSICS:
+        return INTRINSICS[function]
+    key = f"{digest(function, substitutes)}{flags is CALLED}"
     if key not in _twins:
         bound = dict(function.__globals__)
         clone = FunctionType(function.__code__, bound, function.__name__, function.__defaults__)
         clone.__module__, clone.__qualname__ = function.__module__, function.__qualname__
-        _twins[key] = _without_literals(_jitted(clone, flags_of(clone, is_kernel=is_kernel), folder))
+        _twins[key] = _without_literals(_jitted(clone, flags_of(clone, flags), folder))
         for name, called in dependencies_of(function, substitutes).calls.items():
             bound[name] = _twin(called, substitutes)
     return _twins[key]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +13,7 @@ from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import CHOICES, Chance, begin, seed_of
 from liarspoker.engine.compiling import Kernel, compiled
 from liarspoker.engine.kernel import Ints
-from liarspoker.engine.lineup import Policy, chosen, data_for, seated, together
+from liarspoker.engine.lineup import Policy, Together, chosen, seated
 from liarspoker.engine.running import COMPLETED, ILLEGAL, EarlyStop, Ending, raise_if_illegal, run_in_threads
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import OVER, Auction, after
@@ -95,7 +94,8 @@ def play_out(
     """
     rules, auction = position.rules, position.auction
     lineup, different = seated(policies, table)
-    run = _runnable(together(different))
+    together = Together(different, table)
+    run = _runnable(together)
     made, payoffs = len(position.moves), np.zeros((numbers.shape[0], len(actions)), np.int64)
     wanted, seeded = np.array(actions, np.int64), seed_of(seed)
 
@@ -109,7 +109,7 @@ def play_out(
         if made:
             room.moves[:made] = position.moves
         begin_at, dealt, won = Start(auction, made, auction.to_act), numbers[begun:stop], payoffs[begun:stop]
-        return EarlyStop(*run(seeded, begun, begin_at, wanted, dealt, rules, lineup, data_for(different), room, won))
+        return EarlyStop(*run(seeded, begun, begin_at, wanted, dealt, rules, lineup, together.data(), room, won))
 
     for trouble in run_in_threads(part, numbers.shape[0], threads):
         raise_if_illegal(trouble)
@@ -142,13 +142,13 @@ def dealt(beliefs: Beliefs, hand: int, deals: int, chance: np.random.Generator) 
 
 def lack_code(table: Table, policies: Sequence[str]) -> bool:
     """Return whether :func:`play_out` isn't compiled for some policies, and another process could do that."""
-    return _runnable(together(seated(policies, table)[1])).lacks_code
+    together = Together(seated(policies, table)[1], table)
+    return together.lacks_code or _runnable(together).lacks_code
 
 
-@lru_cache(16)
-def _runnable(choose: FunctionType) -> Kernel:
-    """Return `play_all` with the policies that a function of `together` combines."""
-    return compiled(play_all, {chosen: choose})  # type: ignore[dict-item]  # it is a plain function
+def _runnable(together: Together) -> Kernel:
+    """Return `play_all` with these policies."""
+    return compiled(play_all, {chosen: together.choose})  # type: ignore[dict-item]  # it is a plain function
 
 
 @lru_cache(8)
