@@ -250,6 +250,38 @@ def test_a_full_disk_prevents_caching_but_not_running(said: Callable[..., str], 
     assert not list(tmp_path.rglob("*.nbc"))
 
 
+LEAST_AND_MOST = """
+import sys
+from liarspoker.engine.lineup import Policy
+from liarspoker.engine.rollout import play
+from liarspoker.engine.table import Table
+from liarspoker.games.digits.kernel_policies import answer, answers
+def least(seen, chance, data):
+    return answer(seen.auction, seen.rules) if answers(seen.auction, seen.rules) else 0
+def most(seen, chance, data):
+    return answer(seen.auction, seen.rules) if answers(seen.auction, seen.rules) else 9
+opened = []
+for name in sys.argv[1:]:
+    played = play(Table.of("slips", seats=2), 1, 1, [Policy(globals()[name], (0,))], keep_moves=1)
+    opened.append(int(played.moves[0, 0, 0, 1]))
+print(opened)
+"""
+
+
+@pytest.mark.slow
+def test_functions_that_different_processes_have_compiled_are_not_confused(tmp_path: Path) -> None:
+    """numba numbers functions in each process from 1, so those of two processes may have the same name and number."""
+    (tmp_path / "opened.py").write_text(LEAST_AND_MOST, encoding="utf-8")
+
+    def printed(*names: str) -> str:
+        command, environment = [sys.executable, "opened.py", *names], {**os.environ, CACHE_VARIABLE: str(tmp_path)}
+        return subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True).stdout
+
+    assert printed("least") == "[0]\n"
+    assert printed("most") == "[9]\n"
+    assert printed("least", "most", "least") == "[0, 9, 0]\n"
+
+
 @pytest.mark.slow
 def test_nothing_is_cached_beside_the_source(said: Callable[..., str], tmp_path: Path) -> None:
     assert said() != "end"

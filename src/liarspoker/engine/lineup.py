@@ -134,14 +134,12 @@ class Together:
         self._entries: list[Entry] = []
         self._kept: list[Any] = []
         if not table.kernel.is_compiled:
-            self.choose = bound(_choose_in_python)
+            self.choose = _choose_in_python
         elif len(policies) == 1 and not policies[0].data and not policies[0].workspace():
-            self.choose = bound(_choose_inlined, _policy=policies[0].choose)
+            self.choose = _inlined(policies[0].choose)
         else:
-            from liarspoker.engine.compiling import policy_entry
-
-            self.choose = bound(_choose_by_address)
-            self._entries = [policy_entry(each.choose, table.kernel.bound()) for each in policies]
+            self.choose = _choose_by_address
+            self._entries = [_entry(each.choose, table.kernel.family) for each in policies]
 
     @property
     def lacks_code(self) -> bool:
@@ -155,18 +153,19 @@ class Together:
             return tuple((each.choose, data) for each, data in zip(self._policies, own, strict=True))
         if not self._entries:
             return ()
-        from liarspoker.engine.compiling import in_memory
-
         own, example = [plain(data) for data in own], self._table.observation
-        places = [in_memory(data) for data in own]
-        self._kept += own, places
-        codes = [entry.address(example, data) for entry, data in zip(self._entries, own, strict=True)]
-        return Calls(np.array(codes, np.int64), np.array([place.ctypes.data for place in places], np.int64), example)
+        calls = [entry.call_with(example, data) for entry, data in zip(self._entries, own, strict=True)]
+        self._kept += own, calls
+        codes, places = [code for code, _ in calls], [words.ctypes.data for _, words in calls]
+        return Calls(np.array(codes, np.int64), np.array(places, np.int64), example)
 
 
-if TYPE_CHECKING:  # bound by `Together`
+@lru_cache(maxsize=64)
+def _entry(choose: Choose, family: str) -> Entry:
+    from liarspoker.engine.compiling import policy_entry
+    from liarspoker.engine.kernel import kernel_of
 
-    def _policy(seen: Any, chance: Any, data: Any) -> int: ...
+    return policy_entry(choose, kernel_of(family).bound())
 
 
 def _choose_in_python(which: int, seen: Any, chance: Any, data: Any) -> int:
@@ -175,12 +174,22 @@ def _choose_in_python(which: int, seen: Any, chance: Any, data: Any) -> int:
     return action
 
 
+def _choose_by_address(which: int, seen: Any, chance: Any, data: Any) -> int:
+    return call(data.codes[which], data.data[which], seen, chance, data.example)
+
+
+if TYPE_CHECKING:  # bound by `_inlined`
+
+    def _policy(seen: Any, chance: Any, data: Any) -> int: ...
+
+
 def _choose_inlined(which: int, seen: Any, chance: Any, data: Any) -> int:
     return _policy(seen, chance, data)
 
 
-def _choose_by_address(which: int, seen: Any, chance: Any, data: Any) -> int:
-    return call(data.codes[which], data.data[which], seen, chance, data.example)
+@lru_cache(maxsize=64)
+def _inlined(choose: Choose) -> Callable[[int, Any, Any, Any], int]:
+    return bound(_choose_inlined, _policy=choose)
 
 
 def bound(function: Callable[..., int], **names: Callable[..., int]) -> FunctionType:

@@ -250,7 +250,7 @@ def begun_with(learner: Learner, place: str) -> Learner:
     weights, _ = network_file(place)
     wanted = {name: array.shape for name, array in learner.actor._asdict().items()}
     if {name: tuple(weights.shapes[name]) for name in wanted} != wanted:
-        raise BadNetwork(f"{place}: its layers have other sizes than those of this training")
+        raise BadNetwork(f"{place}: its layers have other sizes; begin with a network for as many players and digits")
     arrays: Any = (jnp.array(weights.numbers[name], jnp.float32).reshape(wanted[name]) for name in wanted)
     actor = Network(*arrays)
     return learner._replace(actor=actor, average=actor)

@@ -7,7 +7,6 @@ change. The machine code is cached on disk under a key that changes with everyth
 
 from __future__ import annotations
 
-from liarspoker.engine.compiling.calls import in_memory
 from liarspoker.engine.compiling.kernels import Entry, Kernel, compiled, policy_entry
 
-__all__ = ["Entry", "Kernel", "compiled", "in_memory", "policy_entry"]
+__all__ = ["Entry", "Kernel", "compiled", "policy_entry"]

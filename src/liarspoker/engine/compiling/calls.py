@@ -8,6 +8,7 @@ written to memory first.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numba
@@ -39,21 +40,32 @@ def entry(question: Any, data: Any) -> int:
     return policy(observation, chance, data[0])
 
 
-def entry_type(observation: Any, data: Any) -> Any:
-    """Return the signature of `entry` for a policy with these arguments, both from `plain`."""
+def entry_type(observation: Any, kind: Any) -> Any:
+    """Return the signature of `entry`, given an observation from `plain` and numba's type of the data."""
     question = types.Tuple([typeof(observation), typeof(np.zeros(1, np.uint64))])
-    return types.int64(types.CPointer(question), types.CPointer(typeof(data)))
+    return types.int64(types.CPointer(question), types.CPointer(kind))
 
 
-def in_memory(data: Any) -> NDArray[np.int64]:
+def in_memory(data: Any, kind: Any) -> NDArray[np.int64]:
     """Return a policy's data, from `plain`, as machine code reads it: int64 `[words]`.
 
     It contains the addresses of the arrays, which have to be kept.
+
+    Args:
+        data: the data.
+        kind: numba's type of it.
     """
     words = np.array(list(_words(data)), np.int64)
-    context = cpu_target.target_context
-    assert words.nbytes == context.get_abi_sizeof(context.get_data_type(typeof(data))), "numba changed"
+    assert words.nbytes == _size_of(kind), "numba stores arrays in a new way"
     return words
+
+
+@cache
+def _size_of(kind: Any) -> int:
+    """Return how many bytes a value of one of numba's types takes."""
+    context = cpu_target.target_context
+    size: int = context.get_abi_sizeof(context.get_data_type(kind))
+    return size
 
 
 def _words(thing: Any) -> Iterator[int]:

@@ -13,12 +13,14 @@ from types import FunctionType
 from typing import Any, ClassVar, TypeVar
 
 import numba
+import numpy as np
 from numba.core.errors import NumbaError
 from numba.core.event import Listener, install_listener
 from numba.core.types import unliteral
+from numpy.typing import NDArray
 
 from liarspoker.engine.compiling.cache import folder_of
-from liarspoker.engine.compiling.calls import INTRINSICS, entry, entry_type, policy
+from liarspoker.engine.compiling.calls import INTRINSICS, entry, entry_type, in_memory, policy, typeof
 from liarspoker.engine.compiling.dependencies import Substitutes, dependencies_of
 from liarspoker.engine.compiling.digest import CALLED, ENTRY, KERNEL, digest, flags_of
 from liarspoker.engine.errors import CannotCompile
@@ -134,15 +136,20 @@ class Entry(Compiled):
 
     flags = ENTRY
 
-    def address(self, observation: Any, data: Any) -> int:
-        """Return the address of the machine code for an observation and data of these types, both from `plain`."""
-        signature = entry_type(observation, data)
+    def call_with(self, observation: Any, data: Any) -> tuple[int, NDArray[np.int64]]:
+        """Return the address of the machine code for such an observation and data, and the data in memory.
+
+        Args:
+            observation: an observation of the same type, from `plain`.
+            data: the data, from `plain`. It must be kept, with the result, for as long as the policy is called.
+        """
+        kind = typeof(data)
+        signature = entry_type(observation, kind)
         with _lock:
             if signature.args not in self._twin.overloads:
                 self._prepare(signature)
             found = self._twin.overloads[signature.args]
-        address: int = found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name)
-        return address
+        return found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name), in_memory(data, kind)
 
 
 class _ProgressLine(Listener):
@@ -217,7 +224,8 @@ def _twin(
     if key not in _twins:
         bound = dict(function.__globals__)
         clone = FunctionType(function.__code__, bound, function.__name__, function.__defaults__)
-        clone.__module__, clone.__qualname__ = function.__module__, function.__qualname__
+        # numba numbers functions from 1 in each process, so those of two processes could have the same symbols.
+        clone.__module__, clone.__qualname__ = function.__module__, f"{function.__qualname__}_{key}"
         _twins[key] = _without_literals(_jitted(clone, flags_of(clone, flags), folder))
         for name, called in dependencies_of(function, substitutes).calls.items():
             bound[name] = _twin(called, substitutes)

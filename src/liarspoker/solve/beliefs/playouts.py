@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -95,7 +95,7 @@ def play_out(
     rules, auction = position.rules, position.auction
     lineup, different = seated(policies, table)
     together = Together(different, table)
-    run = _runnable(together)
+    run = _runnable(together.choose)
     made, payoffs = len(position.moves), np.zeros((numbers.shape[0], len(actions)), np.int64)
     wanted, seeded = np.array(actions, np.int64), seed_of(seed)
 
@@ -143,12 +143,13 @@ def dealt(beliefs: Beliefs, hand: int, deals: int, chance: np.random.Generator) 
 def lack_code(table: Table, policies: Sequence[str]) -> bool:
     """Return whether :func:`play_out` isn't compiled for some policies, and another process could do that."""
     together = Together(seated(policies, table)[1], table)
-    return together.lacks_code or _runnable(together).lacks_code
+    return together.lacks_code or _runnable(together.choose).lacks_code
 
 
-def _runnable(together: Together) -> Kernel:
-    """Return `play_all` with these policies."""
-    return compiled(play_all, {chosen: together.choose})  # type: ignore[dict-item]  # it is a plain function
+@lru_cache(16)
+def _runnable(choose: Callable[..., int]) -> Kernel:
+    """Return `play_all` with the policies that a function of `Together` calls."""
+    return compiled(play_all, {chosen: choose})  # type: ignore[dict-item]  # both are plain functions
 
 
 @lru_cache(8)
