@@ -175,7 +175,7 @@ def test_a_network_from_a_file_plays_only_at_its_table(tmp_path: Path) -> None:
         bot(session_of(3, 2, 4, 1).view(0), Random(1))
     with pytest.raises(UnknownBot, match="does not play the games of pennies"):
         catalogue.at(f"net:{path}", "pennies")
-    with pytest.raises(UnknownBot, match="net:nothing"):
+    with pytest.raises(UnknownBot, match="nothing: No such file or directory; name a network's file"):
         catalogue.at("net:nothing")
     path.write_bytes(b"what")
     with pytest.raises(BadNetwork):

@@ -172,7 +172,7 @@ def network_file(place: str) -> tuple[Weights, float | None]:
     try:
         raw = Path(path).read_bytes()
     except OSError as error:
-        raise UnknownBot(f"{path}: {error.strerror}; name the file of a network by `liarspoker train`") from error
+        raise UnknownBot(f"{path}: {error.strerror}; name a network's file, as `liarspoker train` writes it") from error
     return read_network(raw, path), temperament
 
 

@@ -103,5 +103,5 @@ def test_a_budget_is_named_in_milliseconds() -> None:
 def test_bots_that_think_do_not_play_cards() -> None:
     with pytest.raises(UnknownBot, match="does not play the games of thorin"):
         at("champion:50ms", "thorin")
-    with pytest.raises(UnknownBot, match="no-such-file: No such file or directory; name the file of a network"):
+    with pytest.raises(UnknownBot, match="no-such-file: No such file or directory; name a network's file"):
         at("net:no-such-file", "thorin")
