@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from math import cos, log, pi, sqrt
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from liarspoker.bots import catalogue
+from liarspoker.bots.network import Style, save_network, styled
 from liarspoker.bots.protocol import MixedBot
 from liarspoker.core.session import RoundSetup
 from liarspoker.engine.chance import CHOICES, begin, below, random_float, seed_of
@@ -104,6 +106,29 @@ def test_a_compiled_bot_plays_as_it_does_in_python(
     assert min(asked.values()) > matches
     assert (variance > 0) == (lineup != LINEUP or not of.session.has_winner)
     assert abs(surprises - expected) <= 4 * variance**0.5
+
+
+@pytest.mark.parametrize(
+    ("game", "family"), [("slips", "digits"), ("thorin",) * 2, ("queen-annes-stud", "queen_annes")]
+)
+def test_a_compiled_bot_has_the_temperament_of_its_hand(game: str, family: str, tmp_path: Path) -> None:
+    """With so little heat a bot hardly ever plays another action than its likeliest one."""
+    of, path = setting(game, 2, {}), tmp_path / "cold.safetensors"
+    champion: Any = catalogue.load("champion", family)
+    weights = champion.weights(of.table.rules) if family == "digits" else champion.weights()
+    save_network(styled(weights, Style(heat=1e-3)), path)
+    bot, matches, asked, surprises = catalogue.at(f"net:{path}@-1..1", family), 40, 0, 0
+    rounds = play(of.table, matches, 1, [f"net:{path}@-1..1"], rounds=12, keep_deals=500, keep_moves=500)
+    for number in range(matches):
+        session: Any = of.session
+        for index in range(rounds.lengths[number]):
+            session = session.deal(rounds.deal_of(number, index), RoundSetup(0 if index == 0 else None))
+            for _, action in rounds.moves[number, index, : rounds.decisions[number, index]].tolist():
+                chances = stated(bot, session.view(session.to_act))
+                asked, surprises = asked + 1, surprises + (action != max(chances, key=chances.__getitem__))
+                session = session.apply(action)
+    assert asked > 2 * matches
+    assert surprises <= asked / 50
 
 
 class Drawn:

@@ -17,7 +17,16 @@ from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue
 from liarspoker.bots.catalogue import UnknownBot
-from liarspoker.bots.network import BadNetwork, Style, Weights, network_bytes, read_network, save_network, styled
+from liarspoker.bots.network import (
+    BadNetwork,
+    Style,
+    Weights,
+    network_bytes,
+    read_network,
+    save_network,
+    styled,
+    temperament_of,
+)
 from liarspoker.core import catalogue as games
 from liarspoker.engine.network import buffers_for, evaluate, network_of
 from liarspoker.engine.rollout import play
@@ -55,7 +64,7 @@ def session_of(seats: int, hand_size: int, symbols: int, seed: int) -> Any:
 
 
 def seen_by(view: DigitView) -> tuple[list[float], list[bool]]:
-    """Return the features and the legal choices of a view, at temperament 0.5."""
+    """Return the features and the legal choices of a view; the temperament is 0.1 give or take 0.9."""
     rules, auction = view.rules, view.auction
     assert auction is not None
     weights = random_weights(rules, 1)
@@ -63,7 +72,7 @@ def seen_by(view: DigitView) -> tuple[list[float], list[bool]]:
     features = [0.0] * buffers.features.size
     counts, made = packed_counts(view.number or ""), len(view.moves)
     write_features(auction, counts, view.moves, made, tails_of(rules), rules, features)
-    features[-1] = 0.5
+    features[-1] = temperament_of(Style(0.1, spread=0.9), counts)
     return features, [is_choice(column, auction, rules) for column in range(buffers.legal.size)]
 
 
@@ -71,7 +80,7 @@ def seen_by(view: DigitView) -> tuple[list[float], list[bool]]:
 def test_all_ways_to_evaluate_a_network_agree(seats: int, hand_size: int, symbols: int) -> None:
     table = table_of(seats, hand_size, symbols)
     weights = random_weights(table.rules, 7)
-    bot, network = NetworkBot((Style(0.5),), own=weights), network_of(weights)
+    bot, network = NetworkBot((Style(0.1, spread=0.9),), own=weights), network_of(weights)
     policy, buffers, chance = NetworkPolicy(bot), buffers_for(network, symbols), Random(3)
     asked = 0
     for seed in range(6):
@@ -101,8 +110,9 @@ def test_all_ways_to_evaluate_a_network_agree(seats: int, hand_size: int, symbol
 @pytest.mark.parametrize(("seats", "hand_size", "symbols"), SMALL)
 def test_a_compiled_network_plays_as_often_as_it_says(seats: int, hand_size: int, symbols: int) -> None:
     table = table_of(seats, hand_size, symbols)
-    bot = NetworkBot((Style(0.5),), own=random_weights(table.rules, 5))
-    policy = INPUTS.policy(network_of(bot.weights(table.rules)), 0.5, table.rules)
+    style = Style(0.1, spread=0.9)
+    bot = NetworkBot((style,), own=random_weights(table.rules, 5))
+    policy = INPUTS.policy(network_of(bot.weights(table.rules)), style, table.rules)
     played = play(table, 20_000, 4, [policy], keep_moves=1)
     opened = np.bincount(played.moves[:, 0, 0, 1], minlength=table.actions)[: table.actions]
     position = Position.at(table)
@@ -114,7 +124,7 @@ def test_a_compiled_network_plays_as_often_as_it_says(seats: int, hand_size: int
 @pytest.mark.parametrize(("seats", "hand_size", "symbols"), SMALL)
 def test_the_parts_of_a_networks_policy_agree(seats: int, hand_size: int, symbols: int) -> None:
     table = table_of(seats, hand_size, symbols)
-    policy = NetworkPolicy(NetworkBot((Style(),), own=random_weights(table.rules, 9)))
+    policy = NetworkPolicy(NetworkBot((Style(spread=1.0),), own=random_weights(table.rules, 9)))
     position = Position.at(table).after(symbols)
     belief, matrix = position.hands.prior, policy.matrix(position)
     split = policy.split(position, belief)
@@ -168,6 +178,8 @@ def test_a_network_from_a_file_plays_only_at_its_table(tmp_path: Path) -> None:
     save_network(random_weights(table_of(2, 3, 3).rules, 1), path)
     bot: Any = catalogue.at(f"net:{path}@0.75")
     assert bot.styles == (Style(0.75),)
+    bot = catalogue.at(f"net:{path}@-1..0.5")
+    assert bot.styles == (Style(-0.25, spread=0.75),)
     assert from_file(str(path)).styles == NETWORK_BOTS["champion"].styles
     view = session_of(2, 3, 3, 1).view(0)
     assert bot(view, Random(1)) in view.legal.actions

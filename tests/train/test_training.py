@@ -12,7 +12,7 @@ import pytest
 
 from liarspoker import cli
 from liarspoker.bots.catalogue import UnknownBot
-from liarspoker.bots.network import BadNetwork, read_network, save_network
+from liarspoker.bots.network import BadNetwork, Style, read_network, save_network
 from liarspoker.cli import progress
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import network_of
@@ -40,7 +40,7 @@ def recorder_of(table: Table, seed: int, wild: float) -> Recorder:
 def measured(trainer: Trainer) -> tuple[float, float]:
     """Return what the network wins from random play at temperament 0, and half the width of its interval."""
     table = small_table()
-    return strength(table, INPUTS.policy(trainer.network(), 0.0, table.rules), "uniform", 4000, 1)
+    return strength(table, INPUTS.policy(trainer.network(), Style(), table.rules), "uniform", 4000, 1)
 
 
 @pytest.mark.parametrize(("seats", "others"), [(2, ()), (3, ()), (3, ("bluffer",))])

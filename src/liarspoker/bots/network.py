@@ -67,11 +67,41 @@ class Style(NamedTuple):
         temperament: from -1, hard to exploit, to 1, which wins more from weak players.
         heat: divides the logits: 1 plays as trained, more plays more at random, less more predictably; above 0.
         doubt: is added to the logit of every challenge and count: above 0 the bot challenges more often than trained.
+        spread: how far the temperament of a hand may be from `temperament`; both ends are between -1 and 1.
     """
 
     temperament: float = 0.0
     heat: float = 1.0
     doubt: float = 0.0
+    spread: float = 0.0
+
+
+MOODS = 7
+"""The number of different temperaments of a style with a spread."""
+
+
+def mood(secret: int) -> int:
+    """Return a number from 0 to 6 that is as good as random, but the same whenever the hand is the same.
+
+    Args:
+        secret: a number for what the player sees, 0 or more.
+    """
+    return secret % 9973 * MOODS // 9973
+
+
+def temperament_of(style: Style, secret: int) -> float:
+    """Return the temperament with which a player plays a hand.
+
+    Nobody else knows the hand, so with a spread the others face a mixture of players, as in training.
+
+    Args:
+        style: the style.
+        secret: a number for what the player sees, 0 or more.
+
+    >>> [round(temperament_of(Style(0.1, spread=0.3), hand), 2) for hand in (0, 5000, 9000)]
+    [-0.2, 0.1, 0.4]
+    """
+    return style.temperament + style.spread * (2 * mood(secret) / (MOODS - 1) - 1)
 
 
 class BadNetwork(LiarsPokerError):
@@ -107,14 +137,14 @@ class Weights:
 
 @lru_cache(128)
 def styled(weights: Weights, style: Style, challenge: int = 0) -> Weights:
-    """Return the weights of a player with another style; its temperament is an input, and has no effect here.
+    """Return the weights of a player with another style; temperaments are an input, and have no effect here.
 
     Args:
         weights: those of the network.
         style: the style.
         challenge: which of the answers is the challenge.
     """
-    if style._replace(temperament=0.0) == Style():
+    if style._replace(temperament=0.0, spread=0.0) == Style():
         return weights
     numbers = dict(weights.numbers)
     answers = [number + style.doubt * (place == challenge) for place, number in enumerate(numbers["answer_bias"])]
@@ -150,14 +180,14 @@ def read_network(raw: bytes, name: str) -> Weights:
     return Weights(about, shapes, numbers)
 
 
-def network_file(place: str) -> tuple[Weights, float | None]:
+def network_file(place: str) -> tuple[Weights, Style | None]:
     """Read the network of a file that `liarspoker train` has written.
 
     Args:
-        place: the file's path, which may be followed by `@` and a temperament.
+        place: the file's path, which may be followed by `@` and a temperament, or by a range of them, as in `@-1..1`.
 
     Returns:
-        The network, and the temperament, if there is one.
+        The network, and the style with these temperaments, if there are any.
 
     Raises:
         UnknownBot: there is no such file.
@@ -165,15 +195,21 @@ def network_file(place: str) -> tuple[Weights, float | None]:
     """
     path, found, number = place.rpartition("@")
     try:
-        temperament = float(number) if found else None
+        style = _style_of(number) if found else None
     except ValueError:
-        temperament, found = None, ""
+        style, found = None, ""
     path = path if found else place
     try:
         raw = Path(path).read_bytes()
     except OSError as error:
         raise UnknownBot(f"{path}: {error.strerror}; name a network's file, as `liarspoker train` writes it") from error
-    return read_network(raw, path), temperament
+    return read_network(raw, path), style
+
+
+def _style_of(temperaments: str) -> Style:
+    least, is_range, most = temperaments.partition("..")
+    ends = float(least), float(most if is_range else least)
+    return Style(sum(ends) / 2, spread=(ends[1] - ends[0]) / 2)
 
 
 def network_bytes(weights: Weights) -> bytes:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.bots.network import Style, temperament_of
 from liarspoker.engine.chance import Chance
 from liarspoker.engine.lineup import Choose, Policy, bound
 from liarspoker.engine.network import Network, buffers_for, draw, evaluate
@@ -54,6 +55,7 @@ class Inputs:
         see: writes the features, all but the last, the actions and which of them are legal to `Buffers`, and returns
             the seat to act. It may write the keys of items, and skip the features of those that are known. It is
             compiled: `see(observation, sources, buffers)`.
+        secret: returns a number for what only the seat to act sees, 0 or more. It is compiled: `secret(observation)`.
         sources: returns what `see` reads, and arrays that it may write to, for a table's rules.
         wild: returns a random action, or `NOTHING_WILD`, for training. It is compiled: `wild(observation, chance)`.
         won: returns what each seat has won in each round: float32 `[matches, rounds, seats]`.
@@ -64,23 +66,24 @@ class Inputs:
     sizes: Callable[[Any], Sizes]
     about: Callable[[Any], dict[str, Any]]
     see: Callable[[Any, Any, Any], int]
+    secret: Callable[[Any], int]
     sources: Callable[[Any], Any]
     wild: Callable[[Any, Chance], int]
     won: Callable[[Rollout], NDArray[Any]]
     secrets: Callable[[Rollout, NDArray[Any], NDArray[Any]], NDArray[Any]]
 
-    def policy(self, network: Network, temperament: float, rules: Any) -> Policy:
+    def policy(self, network: Network, style: Style, rules: Any) -> Policy:
         """Return the policy that plays as a network.
 
         Args:
-            network: its weights, which have been trained for such tables.
-            temperament: from -1, hard to exploit, to 1, which wins more from weak players.
+            network: its weights, which have been trained for such tables, with the heat and the doubt of the style.
+            style: from which the temperaments are taken.
             rules: the table's rules.
         """
         sizes = self.sizes(rules)
         return Policy(
-            _playing(self.see),
-            (network, temperament),
+            _playing(self.see, self.secret),
+            (network, style),
             lambda: (self.sources(rules), buffers_for(network, sizes.items, sizes.keys)),
         )
 
@@ -89,20 +92,22 @@ if TYPE_CHECKING:  # bound by `_playing`
 
     def _see(observation: Any, sources: Any, buffers: Any) -> int: ...
 
+    def _secret(observation: Any) -> int: ...
+
 
 def _network_action(observation: Any, chance: Chance, data: Any) -> int:
     """Return an action drawn with the network's probabilities; `data` is made by `Inputs.policy`."""
-    network, temperament, sources, buffers = data
+    network, style, sources, buffers = data
     _see(observation, sources, buffers)
-    buffers.features[-1] = temperament
+    buffers.features[-1] = temperament_of(style, _secret(observation))
     evaluate(network, buffers)
     action: int = buffers.actions[draw(buffers.probabilities, chance)]
     return action
 
 
 @lru_cache(maxsize=16)
-def _playing(see: Callable[[Any, Any, Any], int]) -> Choose:
-    return bound(_network_action, _see=see)
+def _playing(see: Callable[[Any, Any, Any], int], secret: Callable[[Any], int]) -> Choose:
+    return bound(_network_action, _see=see, _secret=secret)
 
 
 def loser_pays(played: Rollout, losses: int) -> NDArray[np.float32]:

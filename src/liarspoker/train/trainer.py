@@ -21,7 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.bots.network import BadNetwork, Weights, network_file
+from liarspoker.bots.network import BadNetwork, Style, Weights, network_file
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import Network
 from liarspoker.engine.table import Table
@@ -386,7 +386,7 @@ class Trainer:
         return [
             Measured(table.game, table.rules.seats, temperament, bot, *strength(table, policy, bot, number, seed))
             for table in (self.tables if is_match else self.tables[:1])
-            for policies in [{one: inputs.policy(network, one, table.rules) for one in (0.0, 0.2, 0.5, 0.8)}]
+            for policies in [{one: inputs.policy(network, Style(one), table.rules) for one in (0.0, 0.2, 0.5, 0.8)}]
             for number in [hands // 20 if is_match else hands]
             for bot in self.plan.bots
             for temperament, policy in policies.items()

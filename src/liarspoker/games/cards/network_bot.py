@@ -19,6 +19,7 @@ from liarspoker.bots.network import (
     read_network,
     shapes_of,
     styled,
+    temperament_of,
 )
 from liarspoker.bots.protocol import ActionProbabilities, Bot
 
@@ -75,8 +76,8 @@ class CardNetworkBot(ABC):
     otherwise: ClassVar[Bot]
 
     @abstractmethod
-    def look(self, view: Any, out: list[float], actions: list[int], legal: list[bool]) -> None:
-        """Write what the network sees of a view, and the possible actions."""
+    def look(self, view: Any, out: list[float], actions: list[int], legal: list[bool]) -> int:
+        """Write what the network sees of a view, and the possible actions; return a number for what the player sees."""
 
     @abstractmethod
     def has_usual_options(self, rules: Any) -> bool:
@@ -94,8 +95,8 @@ class CardNetworkBot(ABC):
         items, item, table, answers, _challenge = self.sizes
         features = [0.0] * (items * item + table)
         actions, legal = [0] * (items + answers), [False] * (items + answers)
-        self.look(view, features, actions, legal)
-        features[-1] = self.style.temperament
+        secret = self.look(view, features, actions, legal)
+        features[-1] = temperament_of(self.style, secret)
         chances = probabilities_of(self.weights(), features, legal, items)
         rows = zip(actions, legal, chances, strict=True)
         return tuple((action, likely) for action, is_legal, likely in rows if is_legal)
@@ -126,14 +127,14 @@ class CardNetworkBot(ABC):
         """Return the bot of a network that `liarspoker train` has written.
 
         Args:
-            place: the file's path, which may be followed by `@` and a temperament; otherwise it is 0.
+            place: the file's path, which may be followed by `@` and temperaments; otherwise the temperament is 0.
 
         Raises:
             UnknownBot: there is no such file.
             BadNetwork: it isn't a network.
         """
-        weights, temperament = network_file(place)
-        return cls(Style(temperament or 0.0), weights)
+        weights, style = network_file(place)
+        return cls(style or Style(), weights)
 
 
 @lru_cache(4)

@@ -53,7 +53,7 @@ def bot_policy(name: str, rules: Rules) -> Policy:
         return _calculator(rules)
     bot = from_file(name.removeprefix("net:")) if name.startswith("net:") else NETWORK_BOTS.get(name)
     if bot is not None and bot.is_trained(rules):
-        return INPUTS.policy(network_of(bot.weights(rules)), bot.style(rules).temperament, rules)
+        return INPUTS.policy(network_of(bot.weights(rules)), bot.style(rules), rules)
     return _bluffer(rules)
 
 

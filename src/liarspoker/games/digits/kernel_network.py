@@ -61,6 +61,11 @@ def see(observation: Observation, tails: Tails, buffers: Buffers) -> int:
     return auction.to_act
 
 
+def secret(observation: Observation) -> int:
+    """Return the packed counts of the hand."""
+    return observation.counts
+
+
 def wild(observation: Observation, chance: Chance) -> int:
     """Return a random bid up to `_WILD_LEVELS` levels up."""
     claim = observation.auction.claim + 1 + below(chance, _WILD_LEVELS * observation.rules.symbols)
@@ -108,6 +113,7 @@ INPUTS = Inputs(
     ),
     about=_about,
     see=see,
+    secret=secret,
     sources=arrays_of,
     wild=wild,
     won=_won,

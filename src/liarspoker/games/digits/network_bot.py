@@ -18,6 +18,7 @@ from liarspoker.bots.network import (
     read_network,
     shapes_of,
     styled,
+    temperament_of,
 )
 from liarspoker.bots.protocol import ActionProbabilities
 from liarspoker.games.digits.appraisal import number_of
@@ -70,7 +71,7 @@ class NetworkBot:
         weights, counts = self.weights(rules), packed_counts(number_of(view))
         features = [0.0] * (rules.symbols * digit_features(rules) + table_features(rules))
         write_features(auction, counts, view.moves, len(view.moves), tails_of(rules), rules, features)
-        features[-1] = self.style(rules).temperament
+        features[-1] = temperament_of(self.style(rules), counts)
         columns = range(rules.symbols * BIDS + ANSWERS)
         legal = [is_choice(column, auction, rules) for column in columns]
         chances = probabilities_of(weights, features, legal, rules.symbols)
@@ -117,15 +118,15 @@ def from_file(place: str) -> NetworkBot:
     """Return the bot of a network that `liarspoker train` has written.
 
     Args:
-        place: the file's path, which may be followed by `@` and a temperament; otherwise the bot has the Champion's
+        place: the file's path, which may be followed by `@` and temperaments; otherwise the bot has the Champion's
             style.
 
     Raises:
         UnknownBot: there is no such file.
         BadNetwork: it isn't a network.
     """
-    weights, temperament = network_file(place)
-    return replace(champion if temperament is None else NetworkBot((Style(temperament),)), own=weights)
+    weights, style = network_file(place)
+    return replace(champion if style is None else NetworkBot((style,)), own=weights)
 
 
 @lru_cache(8)

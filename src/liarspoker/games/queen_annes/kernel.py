@@ -462,7 +462,7 @@ def policy(name: str, rules: QueenAnnesRules) -> Policy:
     bot = from_file(name.removeprefix("net:")) if name.startswith("net:") else NETWORK_BOTS.get(name)
     if bot is None or not bot.is_trained(rules):
         return bot_policy(name if bot is None else "bluffer", rules)
-    return networks().policy(network_of(bot.weights()), bot.style.temperament, rules)
+    return networks().policy(network_of(bot.weights()), bot.style, rules)
 
 
 def networks() -> Inputs:

@@ -24,6 +24,11 @@ def see(seen: Observation, sources: Any, buffers: Buffers) -> int:
     return seen.seat
 
 
+def secret(seen: Observation) -> int:
+    """Return the cards that the seat sees, as a mask."""
+    return seen.known
+
+
 def wild(seen: Observation, chance: Chance) -> int:
     """Return a random claim up to `_WILD_STEPS` steps up."""
     left = min(_WILD_STEPS, legal_claims(seen))
@@ -44,6 +49,7 @@ INPUTS = Inputs(
     sizes=lambda rules: Sizes(ITEMS, OF_HAND, OF_TABLE, 1, ANSWERS, secret=0),
     about=_about,
     see=see,
+    secret=secret,
     sources=_sources,
     wild=wild,
     won=lambda played: loser_pays(played, played.table.rules.exit_losses),

@@ -26,9 +26,11 @@ class QueenAnnesNetwork(CardNetworkBot):
     sizes = NetworkSizes(ITEMS, OF_HAND, OF_TABLE, ANSWERS, challenge=0)
     otherwise: ClassVar[Bot] = bluffer
 
-    def look(self, view: QueenAnnesView, out: list[float], actions: list[int], legal: list[bool]) -> None:
-        """Write what the network sees of a view, and the possible actions."""
-        write_features(seen_in(view), ladder_of(view.rules), workspace_for(view.rules), out, actions, legal)
+    def look(self, view: QueenAnnesView, out: list[float], actions: list[int], legal: list[bool]) -> int:
+        """Write what the network sees of a view, and the possible actions; return the cards it sees as a mask."""
+        seen = seen_in(view)
+        write_features(seen, ladder_of(view.rules), workspace_for(view.rules), out, actions, legal)
+        return seen.known
 
     def has_usual_options(self, rules: QueenAnnesRules) -> bool:
         """Return whether only the next player may challenge."""

@@ -26,6 +26,11 @@ def see(seen: Observation, workspace: Any, buffers: Buffers) -> int:
     return state.to_act
 
 
+def secret(seen: Observation) -> int:
+    """Return the hand as a mask, or 0 if the seat doesn't have it."""
+    return seen.hand
+
+
 def wild(seen: Observation, chance: Chance) -> int:
     """Return a random discard, or a declaration up to `_WILD_STEPS` steps up."""
     if seen.state.phase == DECLARE:
@@ -39,6 +44,7 @@ INPUTS = Inputs(
     sizes=lambda rules: Sizes(ITEMS, item_features(), table_features(), 1, ANSWERS, secret=0),
     about=lambda rules: {"family": "thorin"},
     see=see,
+    secret=secret,
     sources=array_workspace,
     wild=wild,
     won=lambda played: loser_pays(played, 1),

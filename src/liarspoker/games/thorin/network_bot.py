@@ -32,8 +32,8 @@ class ThorinNetwork(CardNetworkBot):
     sizes = NetworkSizes(ITEMS, item_features(), table_features(), ANSWERS, challenge=1)
     otherwise: ClassVar[Bot] = bluffer
 
-    def look(self, view: ThorinView, out: list[float], actions: list[int], legal: list[bool]) -> None:
-        """Write what the network sees of a view, and the possible actions."""
+    def look(self, view: ThorinView, out: list[float], actions: list[int], legal: list[bool]) -> int:
+        """Write what the network sees of a view, and the possible actions; return the hand as a mask."""
         phase, turn, workspace = asked(view)
         state, rules = view.state, view.rules
         assert state is not None
@@ -41,6 +41,7 @@ class ThorinNetwork(CardNetworkBot):
             state, mask_of(view.alive), state.to_act, view.stock_left, view.discards, len(view.moves), rules
         )
         write_features(phase, turn, knowledge_of(view), around, rules, workspace, out, actions, legal)
+        return turn.hand
 
     def has_usual_options(self, rules: ThorinRules) -> bool:
         """Return true: the options change the odds, which the network sees."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.bots.network import MOODS, Style, mood, temperament_of
 from liarspoker.engine.errors import CannotBelieve
 from liarspoker.engine.network import (
     Buffers,
@@ -130,12 +131,12 @@ class NetworkPolicy(MixedPolicy):
         columns, chances = np.zeros(choices, np.int64), np.zeros((hands.shape[0], choices))
         made, threads = np.array(moves, np.int32).reshape(-1, 2), min(self.threads, hands.shape[0])
         groups = np.zeros(hands.shape[0], np.int64)
-        kernel(find_groups)(auction, hands, rules, groups)
+        kernel(find_groups)(auction, hands, self.bot.style(rules), rules, groups)
         order = np.argsort(groups, kind="stable")
 
         def part(begun: int, stop: int) -> NDArray[np.bool_]:
             buffers, known = buffers_for(network, rules.symbols), Known.of(network, rules)
-            fixed = network, buffers, known, self.bot.style(rules).temperament, auction, made, _arrays(rules), rules
+            fixed = network, buffers, known, self.bot.style(rules), auction, made, _arrays(rules), rules
             kernel(evaluate_all)(*fixed, hands, groups, order[begun:stop], columns, chances)
             return buffers.legal
 
@@ -195,7 +196,7 @@ def evaluate_all(
     network: Network,
     buffers: Buffers,
     known: Known,
-    temperament: float,
+    style: Style,
     auction: Auction,
     moves: Any,
     tails: Tails,
@@ -214,7 +215,7 @@ def evaluate_all(
         network: the weights.
         buffers: its buffers; afterwards they contain which of its choices are legal.
         known: from `Known.of`.
-        temperament: the temperament.
+        style: from which the temperaments are taken.
         auction: the state of the auction.
         moves: int32 `[moves, 2]`, seat and action of each move.
         tails: from `arrays_of`.
@@ -237,7 +238,7 @@ def evaluate_all(
             is_new |= not known.is_read[rank, hands[hand, rank]]
         if is_new:
             write_features(auction, counts, moves, moves.shape[0], tails, rules, buffers.features)
-            buffers.features[-1] = temperament
+            buffers.features[-1] = temperament_of(style, counts)
         if groups[hand] != group:
             group = groups[hand]
             read_table(network, buffers, known.table[0], known.table[1])
@@ -260,12 +261,13 @@ def evaluate_all(
             chances[hand, choice] = buffers.probabilities[choice]
 
 
-def find_groups(auction: Auction, hands: Small, rules: Rules, groups: Ints) -> None:
+def find_groups(auction: Auction, hands: Small, style: Style, rules: Rules, groups: Ints) -> None:
     """Write a number for each hand, which is the same for hands with the same features of the table. For compiled code.
 
     Args:
         auction: the state of the auction.
         hands: uint8 `[hands, symbols]`.
+        style: the player's style.
         rules: the table's rules.
         groups: int64 `[hands]`, is written to.
     """
@@ -274,4 +276,5 @@ def find_groups(auction: Auction, hands: Small, rules: Rules, groups: Ints) -> N
         for rank in range(rules.symbols):
             counts += hands[hand, rank] << 4 * digit_of(rank, rules)
         own, most, second, lacking = held(auction, counts, rules)
-        groups[hand] = ((own * 16 + most) * 16 + second) * 16 + lacking
+        alike = mood(counts) if style.spread else 0
+        groups[hand] = (((own * 16 + most) * 16 + second) * 16 + lacking) * MOODS + alike
