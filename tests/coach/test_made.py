@@ -15,7 +15,7 @@ if not engine.available():
 from liarspoker.coach.puzzles import main, puzzle
 from liarspoker.puzzles import puzzles
 
-SEED, NUMBER = 1_000_013, 1
+SEED, NUMBER = 1_000_012, 1
 """The seed of a puzzle of the package, and its number there."""
 
 

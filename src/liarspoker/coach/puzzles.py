@@ -1,6 +1,6 @@
 """Making puzzles: decisions from hands between bots, in which one action is clearly the best.
 
-python -m liarspoker.coach.puzzles --count 150 --seed 1 -o puzzles.json
+python -m liarspoker.coach.puzzles --count 160 --seed 1 -o puzzles.json
 """
 
 from __future__ import annotations

@@ -151,10 +151,10 @@ ivy = NetworkBot((Style(-0.6, heat=1.6),))
 gus = NetworkBot((Style(1.0, heat=2.4),))
 """Gus, who goes for weak players."""
 
-rex = NetworkBot((Style(0.5),))
+rex = NetworkBot((Style(0.6, heat=1.4), Style(0.5)))
 """Rex, who plays almost like the Champion."""
 
-champion = NetworkBot((Style(0.05), Style(0.2), Style(0.1)))
+champion = NetworkBot((Style(0.05, spread=0.45), Style(0.2, spread=0.6)))
 """The Champion: hard to exploit, and strong against everybody."""
 
 shark = NetworkBot((Style(0.35), Style(0.6), Style(0.8), Style(1.0)))
