@@ -123,9 +123,18 @@ def test_no_review_of_seats_and_hands_that_are_not_there() -> None:
 RULES = packed(DigitOptions(rebid=True), 3)
 
 
-def made(action: int, best: int, loss: float, *, truth: float = 0.6, odds: float = 0.2, other: float = 0.0) -> Decision:
-    """Return a decision between two actions."""
-    values = Value(best, loss, 0.0), Value(action, 0.0, 0.0)
+def made(
+    action: int,
+    best: int,
+    loss: float,
+    *,
+    truth: float = 0.6,
+    odds: float = 0.2,
+    other: float = 0.0,
+    value: float = 0.0,
+) -> Decision:
+    """Return a decision between two actions; `value` is what the chosen one is worth."""
+    values = Value(best, value + loss, 0.0), Value(action, value, 0.0)
     by_other = Appraisal("binomial", (Value(best, other, 0.0), Value(action, 0.0, 0.0)), other, 0.0)
     return Decision(0, action, Appraisal("champion", values, loss, 0.0), by_other, odds, truth, {46: 0.3, 56: 0.2})
 
@@ -137,6 +146,11 @@ STANDING = Auction(44, 2, 0, 0, 0, 1)  # 5 fours
     ("decision", "said"),
     [
         (made(CHALLENGE, CHALLENGE, 0.0), "A count would have found 5 fives 60% of the time; no bid was worth more."),
+        (
+            made(CHALLENGE, CHALLENGE, 0.0, truth=0.9, value=0.5),
+            "5 fives 90% of the time, but others would often have bid higher; no bid of yours was worth more.",
+        ),
+        (made(CHALLENGE, CHALLENGE, 0.0, truth=0.9, value=-0.5), "5 fives 90% of the time; no bid was worth more."),
         (made(COUNT, COUNT, 0.0), "no rebid was worth more."),
         (made(CHALLENGE, 46, 0.05), "5 sevens was about as good."),
         (made(CHALLENGE, 46, 0.42), "5 sevens was worth 0.42 more."),

@@ -18,6 +18,10 @@ from liarspoker.language import N_, _, number, pgettext
 from liarspoker.records.words import bid_in_words, capital, digit_name
 
 
+LIKELY = 0.75
+"""With a bid that is so likely to be true, a challenge wins on average only if others bid on; no bonus makes up for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class DigitWording:
     """How a reviewed hand of a digit game is worded; see :class:`~liarspoker.coach.wording.Wording`."""
@@ -95,7 +99,7 @@ def _comparison(decision: Decision, appraisal: Appraisal, auction: Auction, rule
 def _message(decision: Decision, appraisal: Appraisal, auction: Auction) -> str:
     """Return the message of the main reason."""
     if decision.action < 0:
-        return _about_answer(decision.action, appraisal)
+        return _about_answer(decision, appraisal)
     if appraisal.verdict == BEST:
         if auction.bidder == NOBODY:
             return N_("Counted at once, {mine} would win {chance} of the time; no other opening was worth more.")
@@ -113,15 +117,21 @@ def _message(decision: Decision, appraisal: Appraisal, auction: Auction) -> str:
     return N_("{better} was worth {loss} more: counted at once, it would win {other} of the time, and {mine} {chance}.")
 
 
-def _about_answer(action: int, appraisal: Appraisal) -> str:
+def _about_answer(decision: Decision, appraisal: Appraisal) -> str:
     """Return the message of the main reason for a challenge or a count."""
+    value = appraisal.values[0]
     if appraisal.verdict != BEST:
         if appraisal.verdict == FINE:
             if appraisal.loss >= THRESHOLDS[INACCURACY]:
                 return N_("A count would have found {bid} {truth} of the time; {better} may have been better.")
             return N_("A count would have found {bid} {truth} of the time; {better} was about as good.")
         return N_("A count would have found {bid} {truth} of the time; {better} was worth {loss} more.")
-    if action == CHALLENGE:
+    if decision.action == CHALLENGE:
+        if decision.truth is not None and decision.truth >= LIKELY and value.mean - value.half_width > 0:
+            return N_(
+                "A count would have found {bid} {truth} of the time, but others would often have bid higher; no bid of "
+                "yours was worth more."
+            )
         return N_("A count would have found {bid} {truth} of the time; no bid was worth more.")
     return N_("A count would have found {bid} {truth} of the time; no rebid was worth more.")
 
