@@ -17,9 +17,8 @@ from liarspoker.games.digits.round import DigitRound
 from liarspoker.language import N_, _, number, pgettext
 from liarspoker.records.words import bid_in_words, capital, digit_name
 
-
 LIKELY = 0.75
-"""With a bid that is so likely to be true, a challenge wins on average only if others bid on; no bonus makes up for it."""
+"""If a bid is so likely to be true, a challenge wins on average only if others bid higher."""
 
 
 @dataclass(frozen=True, slots=True)
