@@ -12,8 +12,9 @@ from liarspoker import engine
 if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
 
-from liarspoker.coach.puzzles import main, puzzle
+from liarspoker.coach.puzzles import appraised, main, puzzle
 from liarspoker.puzzles import puzzles
+from liarspoker.puzzles.lessons import LESSONS
 
 SEED, NUMBER = 1_000_012, 1
 """The seed of a puzzle of the package, and its number there."""
@@ -36,3 +37,13 @@ def test_the_command_writes_puzzles(tmp_path: Path) -> None:
     rows = json.loads((tmp_path / "some.json").read_text())
     assert len(rows) == 2
     assert sorted(row["best"][0].isdigit() for row in rows) == [False, True]
+
+
+@pytest.mark.parametrize("number", [one.puzzle for one in LESSONS if one.puzzle is not None])
+def test_the_best_choice_of_a_lesson_is_the_champions_too(number: int) -> None:
+    lesson = puzzles()[number]
+    session = lesson.session()
+    found, _, _ = appraised(session, session.read(lesson.best), number)
+    worth = {session.write(value.action): value.mean for value in found.values}
+    choices = [one.action for one in lesson.choices if one.action in worth]
+    assert max(choices, key=worth.__getitem__) == lesson.best

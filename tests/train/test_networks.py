@@ -189,6 +189,9 @@ def test_a_network_from_a_file_plays_only_at_its_table(tmp_path: Path) -> None:
         catalogue.at(f"net:{path}", "pennies")
     with pytest.raises(UnknownBot, match="nothing: No such file or directory; name a network's file"):
         catalogue.at("net:nothing")
+    for temperaments in ("1.5", "0.5..2", "1..0", "0..0.5..1", "nan"):
+        with pytest.raises(BadNetwork, match="temperaments are from -1 to 1"):
+            catalogue.at(f"net:{path}@{temperaments}")
     path.write_bytes(b"what")
     with pytest.raises(BadNetwork):
         catalogue.at(f"net:{path}")

@@ -191,25 +191,22 @@ def network_file(place: str) -> tuple[Weights, Style | None]:
 
     Raises:
         UnknownBot: there is no such file.
-        BadNetwork: it isn't a network.
+        BadNetwork: it isn't a network, or the temperaments aren't between -1 and 1.
     """
-    path, found, number = place.rpartition("@")
+    path, _, number = place.rpartition("@")
     try:
-        style = _style_of(number) if found else None
+        ends = [float(end) for end in number.split("..")] if path else []
     except ValueError:
-        style, found = None, ""
-    path = path if found else place
+        ends = []
+    path = path if ends else place
+    if ends and (len(ends) > 2 or not -1 <= ends[0] <= ends[-1] <= 1):
+        raise BadNetwork(f"{place}: temperaments are from -1 to 1, as in {path}@0.1 or {path}@-0.4..0.5")
     try:
         raw = Path(path).read_bytes()
     except OSError as error:
         raise UnknownBot(f"{path}: {error.strerror}; name a network's file, as `liarspoker train` writes it") from error
+    style = Style((ends[0] + ends[-1]) / 2, spread=(ends[-1] - ends[0]) / 2) if ends else None
     return read_network(raw, path), style
-
-
-def _style_of(temperaments: str) -> Style:
-    least, is_range, most = temperaments.partition("..")
-    ends = float(least), float(most if is_range else least)
-    return Style(sum(ends) / 2, spread=(ends[1] - ends[0]) / 2)
 
 
 def network_bytes(weights: Weights) -> bytes:

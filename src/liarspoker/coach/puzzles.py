@@ -56,13 +56,7 @@ def puzzle(seed: int) -> dict[str, Any] | None:
     hand = session.round
     assert hand is not None
     rules, seat, auction = hand.rules, hand.auction.to_act, hand.auction
-    table, model = table_of(session), model_of(None, session)
-    beliefs = Beliefs.at(table, [model.policy])
-    for _, action in hand.moves:
-        beliefs = beliefs.after(action)
-    mine = index_of(counts_of(hand.numbers[seat], rules))
-    found = appraise(model, table, beliefs, mine, hand.legal().actions[-1], Effort(PLAYOUTS, seed))
-    assert found is not None
+    found, beliefs, mine = appraised(session, hand.legal().actions[-1], seed)
     plays = _plays(session)
     choices = _choices(found, plays, hand.legal().answers)
     best = found.values[0]
@@ -110,6 +104,20 @@ def puzzle(seed: int) -> dict[str, Any] | None:
         "means": [round(_mean(beliefs, other, rank), 2) for other in range(session.seats)],
         "reasons": explained,
     }
+
+
+def appraised(session: DigitSession, action: int, seed: int) -> tuple[Appraisal, Beliefs, int]:
+    """Return what actions of the seat to act are worth, among them this one, the beliefs, and the seat's hand."""
+    hand = session.round
+    assert hand is not None
+    table, model = table_of(session), model_of(None, session)
+    beliefs = Beliefs.at(table, [model.policy])
+    for _, before in hand.moves:
+        beliefs = beliefs.after(before)
+    mine = index_of(counts_of(hand.numbers[hand.auction.to_act], hand.rules))
+    found = appraise(model, table, beliefs, mine, action, Effort(PLAYOUTS, seed))
+    assert found is not None
+    return found, beliefs, mine
 
 
 def _decision(chance: Random) -> tuple[DigitSession | None, list[str]]:

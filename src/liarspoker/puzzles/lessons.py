@@ -100,12 +100,12 @@ LESSONS = (
         N_(
             "In the game of 1986 a high bid pays more than it costs. From three more than the number of "
             "players on, it wins twice the stake if it is made, and still loses the single stake if it fails; "
-            "two levels higher it wins three times the stake. So with three players 7 zeros wins double. You "
-            "hold five of them, and by the odds alone the others have two more {two} of the time. What they "
-            "bid makes it likelier."
+            "two levels higher it wins three times the stake. So with three players 6 eights wins double, and "
+            "one success in three is enough. You hold two of them, and by the odds alone the others have four "
+            "more only {four} of the time. But the player before you would hardly bid 5 eights without some."
         ),
-        {"two": _others(2, 2)},
-        puzzle=58,
+        {"four": _others(2, 4)},
+        puzzle=64,
     ),
     Lesson(
         N_("When to bid again"),
