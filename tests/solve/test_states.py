@@ -3,10 +3,11 @@
 import pytest
 from hypothesis import given
 
+from liarspoker.engine.lanes import LANES
 from liarspoker.games.digits.auction import OVER, after
 from liarspoker.games.digits.ladder import ladder_length
 from liarspoker.games.digits.options import DigitOptions, Rules, packed
-from liarspoker.solve.layout import LANES, best_cut, cut_at, layout_of
+from liarspoker.solve.layout import best_cut, cut_at, layout_of
 from liarspoker.solve.tree import ENDS, States, positions, rows_in, states_of
 from tests.solve.tables import Small, small_games
 

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.engine.kernel import record_type
+from liarspoker.engine.lanes import LANES
 from liarspoker.games.digits.options import Rules
 from liarspoker.solve.hands import Small, all_hands
-from liarspoker.solve.layout import LANES, Layout
+from liarspoker.solve.layout import Layout
 from liarspoker.solve.payoffs import payoff_table
 from liarspoker.solve.tree import ENDS, Ints, States, ranks_of_bids
 
@@ -107,10 +108,11 @@ class Buffers(NamedTuple):
         bits: `reaches` viewed as ints.
         alive: int64 `[cells]`, 1 where a row of `reaches` isn't all zero.
         work: float32 `[3, hands * LANES]`.
-        tallies: float32 `[seats, hand_size + 1, LANES]`, a reach by the number of one digit.
-        joint: float32 `[2, seats * hand_size + 1, LANES]`, the joint reach of several seats by their total number of
+        tallies: float32 `[seats, (hand_size + 1) * LANES]`, a reach by the number of one digit.
+        joint: float32 `[2, (seats * hand_size + 1) * LANES]`, the joint reach of several seats by their total number of
             it.
-        lines: float32 `[hand_size + 1, LANES]`, the payoff by the own number of it.
+        lines: float32 `[(hand_size + 1) * LANES]`, the payoff by the own number of it.
+        both: float32 `[LANES]`, the joint reach of the bidder and of the other seats.
     """
 
     levels: Any
@@ -123,6 +125,7 @@ class Buffers(NamedTuple):
     tallies: Floats
     joint: Floats
     lines: Floats
+    both: Floats
 
 
 def cards_of(rules: Rules) -> Cards:
@@ -155,7 +158,8 @@ def new_buffers(states: States, width: int) -> Buffers:
         bits=reaches.view(np.int32),
         alive=np.zeros(most, np.int64),
         work=np.zeros((3, width), np.float32),
-        tallies=np.zeros((rules.seats, kinds, LANES), np.float32),
-        joint=np.zeros((2, rules.hand_size * rules.seats + 1, LANES), np.float32),
-        lines=np.zeros((kinds, LANES), np.float32),
+        tallies=np.zeros((rules.seats, kinds * LANES), np.float32),
+        joint=np.zeros((2, (rules.hand_size * rules.seats + 1) * LANES), np.float32),
+        lines=np.zeros(kinds * LANES, np.float32),
+        both=np.zeros(LANES, np.float32),
     )

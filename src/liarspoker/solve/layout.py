@@ -16,10 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from liarspoker.engine.lanes import LANES
 from liarspoker.solve.tree import ENDS, Ints, States, skips
-
-LANES = 8
-"""The number of subtrees that are computed at once."""
 
 EXIT = -2
 """In a layout's `state`: the next subtree is a lane of a task."""

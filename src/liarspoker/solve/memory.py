@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from math import log2
 
 from liarspoker.engine.errors import CannotFit
+from liarspoker.engine.lanes import LANES
 from liarspoker.engine.memory import amount_of
 from liarspoker.games.digits.ladder import ladder_length
 from liarspoker.games.digits.options import Rules
 from liarspoker.solve.algorithms import Algorithm
 from liarspoker.solve.hands import hands_in
-from liarspoker.solve.layout import LANES, best_cut
+from liarspoker.solve.layout import best_cut
 from liarspoker.solve.tree import rows_in, states_of
 
 MOST_BIDS = 240

@@ -11,11 +11,12 @@ from queue import SimpleQueue
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.engine.lanes import LANES
 from liarspoker.games.digits.options import Rules
 from liarspoker.solve.algorithms import Algorithm
 from liarspoker.solve.buffers import Buffers, Floats, Step, Store, cards_of, front_of, new_buffers
 from liarspoker.solve.hands import all_hands, hands_in, kernel, quickest
-from liarspoker.solve.layout import EXIT, LANES, Layout, best_cut, layout_of
+from liarspoker.solve.layout import EXIT, Layout, best_cut, layout_of
 from liarspoker.solve.traversal import DESCEND, EXPECT, ONE, RESPOND_BEST, UPDATE, ZERO, traverse_all
 from liarspoker.solve.tree import ENDS, Ints, states_of
 

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from liarspoker.engine.lanes import LANES, add_lanes, add_products, copy_lanes, fill_lanes
 from liarspoker.solve.buffers import Buffers, Cards, Floats, Front, Step, Store
 from liarspoker.solve.hands import Small
-from liarspoker.solve.layout import EXIT, LANES, Layout
+from liarspoker.solve.layout import EXIT, Layout
 from liarspoker.solve.payoffs import ANOTHER, BIDDER
 from liarspoker.solve.tree import ENDS, Ints
 
@@ -64,7 +65,7 @@ def traverse_all(
                 here = buffers.levels[level]
                 state, edge, mover = here.state, here.edge, here.mover
                 if is_new and mover != player:
-                    averages = mode == UPDATE and mover == averaged
+                    averages = mode == UPDATE and mover == averaged and step.weight > ZERO
                     spread(level, averages, step.weight, layout, played, store.sums, buffers)
                 is_new = False
                 if edge == layout.first[state + 1]:
@@ -205,8 +206,10 @@ def expect(level: int, layout: Layout, played: Floats, buffers: Buffers) -> None
             buffers.work[plain, i] += value
     for i in range(width):
         total = buffers.work[totals, i]
-        buffers.work[values, i] = buffers.work[values, i] / total if total > ZERO else buffers.work[plain, i] * even
-        buffers.values[slot, i] = buffers.work[values, i]
+        value = buffers.work[values, i] + (even if total <= ZERO else ZERO) * buffers.work[plain, i]
+        value /= total + (ONE if total <= ZERO else ZERO)
+        buffers.work[values, i] = value
+        buffers.values[slot, i] = value
 
 
 def learn(level: int, step: Step, layout: Layout, store: Store, buffers: Buffers) -> None:
@@ -245,63 +248,50 @@ def count(
     level: int, edge: int, mover: int, player: int, cell: int, layout: Layout, cards: Cards, buffers: Buffers
 ) -> None:
     """Compute what the player's hands win when the bid is counted, against all possible hands of the others."""
-    seats, kinds, claim = buffers.at.shape[1], buffers.lines.shape[0], layout.claim[edge]
+    seats, kinds, claim = buffers.at.shape[1], buffers.tallies.shape[1] // LANES, layout.claim[edge]
     counts = cards.counts[cards.ranks[claim]]
     bidder = mover + layout.turn[edge]
     bidder = bidder if bidder < seats else bidder - seats
-    bids = bidder == player
     joined, spare, most = 0, 1, 0
-    for lane in range(LANES):
-        buffers.joint[joined, 0, lane] = ONE
+    fill_lanes(buffers.joint[joined], 0, ONE)
     for seat in range(seats):
         if seat == player:
             continue
         reach = cell if seat == mover else buffers.at[level, seat]
-        _tally(reach, counts, buffers.tallies[seat], buffers.reaches)
+        _tally(buffers.reaches[reach], counts, buffers.tallies[seat])
         if seat != bidder:
             _join(buffers.joint[joined], most, buffers.tallies[seat], buffers.joint[spare])
             joined, spare = spare, joined
             most += kinds - 1
+    lines, joint, both, values = buffers.lines, buffers.joint[joined], buffers.both, buffers.values[cell]
     for own in range(kinds):
-        for lane in range(LANES):
-            buffers.lines[own, lane] = ZERO
-        for held in range(1 if bids else kinds):
-            for others in range(most + 1):
-                if bids:
-                    pay = cards.pays[claim, BIDDER, own, own + others]
-                    for lane in range(LANES):
-                        buffers.lines[own, lane] += pay * buffers.joint[joined, others, lane]
-                else:
-                    pay = cards.pays[claim, ANOTHER, held, own + held + others]
-                    for lane in range(LANES):
-                        buffers.lines[own, lane] += (
-                            pay * buffers.tallies[bidder, held, lane] * buffers.joint[joined, others, lane]
-                        )
-    values = buffers.values[cell]
+        fill_lanes(lines, own * LANES, ZERO)
+        for others in range(most + 1 if bidder == player else 0):
+            pay = cards.pays[claim, BIDDER, own, own + others]
+            add_lanes(lines, own * LANES, joint, others * LANES, pay)
+    for held in range(0 if bidder == player else kinds):
+        for others in range(most + 1):
+            fill_lanes(both, 0, ZERO)
+            add_products(both, 0, buffers.tallies[bidder], held * LANES, joint, others * LANES)
+            for own in range(kinds):
+                add_lanes(lines, own * LANES, both, 0, cards.pays[claim, ANOTHER, held, own + held + others])
     for hand in range(counts.size):
-        own = counts[hand]
-        for lane in range(LANES):
-            values[hand * LANES + lane] = buffers.lines[own, lane]
+        copy_lanes(values, hand * LANES, lines, counts[hand] * LANES)
 
 
-def _tally(reach: int, counts: Small, tally: Floats, reaches: Floats) -> None:
+def _tally(reach: Floats, counts: Small, tally: Floats) -> None:
     """Sum a reach by how many of one digit the hands hold."""
-    for kind in range(tally.shape[0]):
-        for lane in range(LANES):
-            tally[kind, lane] = ZERO
+    for kind in range(tally.size // LANES):
+        fill_lanes(tally, kind * LANES, ZERO)
     for hand in range(counts.size):
-        kind = counts[hand]
-        for lane in range(LANES):
-            tally[kind, lane] += reaches[reach, hand * LANES + lane]
+        add_lanes(tally, counts[hand] * LANES, reach, hand * LANES, ONE)
 
 
 def _join(joint: Floats, most: int, tally: Floats, joined: Floats) -> None:
     """Add one more seat to the joint distribution of several seats' total."""
-    kinds = tally.shape[0]
+    kinds = tally.size // LANES
     for total in range(most + kinds):
-        for lane in range(LANES):
-            joined[total, lane] = ZERO
+        fill_lanes(joined, total * LANES, ZERO)
     for before in range(most + 1):
         for kind in range(kinds):
-            for lane in range(LANES):
-                joined[before + kind, lane] += joint[before, lane] * tally[kind, lane]
+            add_products(joined, (before + kind) * LANES, joint, before * LANES, tally, kind * LANES)

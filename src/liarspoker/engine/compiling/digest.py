@@ -19,7 +19,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from liarspoker.engine.compiling.calls import emit
+from liarspoker.engine.compiling import calls, lanes
 from liarspoker.engine.compiling.compiler import PartCompiler
 from liarspoker.engine.compiling.dependencies import Dependencies, Substitutes, dependencies_of
 
@@ -37,13 +37,21 @@ def digest(function: FunctionType, substitutes: Substitutes) -> str:
         CannotCompile: something that it reaches can't be compiled.
     """
     numbers: dict[FunctionType, int] = {}
-    parts: list[Any] = [VERSIONS, EVERYWHERE, KERNEL, ENTRY, CALLED, PART, _code(emit.__code__)]
+    parts: list[Any] = [VERSIONS, EVERYWHERE, KERNEL, ENTRY, CALLED, PART, *_emitting()]
     for reached, found in _reached(function, substitutes, numbers):
         parts += (reached.__module__, reached.__qualname__, reached.__defaults__, _code(reached.__code__))
         parts += (_is_ours(reached), _is_inlined(reached), reached is function)
         parts += ((name, _constant(constant)) for name, constant in found.constants.items())
         parts += ((name, numbers[called]) for name, called in found.calls.items())
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+@cache
+def _emitting() -> tuple[str, ...]:
+    """Return hashes of the functions that generate code themselves, with those that they call."""
+    functions = (thing for module in (calls, lanes) for thing in vars(module).values())
+    ours = filter(_is_ours, (thing for thing in functions if isinstance(thing, FunctionType)))
+    return tuple(_code(function.__code__) for function in ours)
 
 
 def _reached(

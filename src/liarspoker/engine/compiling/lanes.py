@@ -1,0 +1,103 @@
+"""The operations of :mod:`liarspoker.engine.lanes` as instructions on vectors.
+
+Each function that generates code has the arguments that numba defines; `values` are those of the operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from liarspoker.engine.lanes import LANES, add_four, add_lanes, add_products, copy_lanes, fill_lanes
+
+# numba's types, and what writes machine code in LLVM's language. They have no annotations.
+types: Any = numba.types
+code: Any = cgutils.ir
+
+
+def _place(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:
+    """Return a pointer to the lanes of an array, of one of numba's types, that begin at `at`."""
+    first = builder.gep(context.make_array(kind)(context, builder, array).data, [at])
+    return builder.bitcast(first, code.VectorType(code.FloatType(), LANES).as_pointer())
+
+
+def _places(context: Any, builder: Any, signature: Any, values: Any) -> list[Any]:
+    """Return pointers for all arrays among the values; a position follows each."""
+    kinds = signature.args
+    pairs = [at for at, kind in enumerate(kinds) if isinstance(kind, types.Array)]
+    return [_place(context, builder, kinds[at], values[at], values[at + 1]) for at in pairs]
+
+
+def _all(builder: Any, number: Any) -> Any:
+    """Return a vector with the same number in every lane."""
+    vector = code.Constant(code.VectorType(code.FloatType(), LANES), code.Undefined)
+    for lane in range(LANES):
+        vector = builder.insert_element(vector, number, code.Constant(code.IntType(32), lane))
+    return vector
+
+
+def _load(builder: Any, place: Any) -> Any:
+    return builder.load(place, align=4)
+
+
+def _store(context: Any, builder: Any, vector: Any, place: Any) -> Any:
+    builder.store(vector, place, align=4)
+    return context.get_dummy_value()
+
+
+def _fill(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    (target,) = _places(context, builder, signature, values)
+    return _store(context, builder, _all(builder, values[-1]), target)
+
+
+def _copy(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    target, source = _places(context, builder, signature, values)
+    return _store(context, builder, _load(builder, source), target)
+
+
+def _add(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    target, source = _places(context, builder, signature, values)
+    more = builder.fmul(_load(builder, source), _all(builder, values[-1]))
+    return _store(context, builder, builder.fadd(_load(builder, target), more), target)
+
+
+def _add_products(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    target, source, other = _places(context, builder, signature, values)
+    more = builder.fmul(_load(builder, source), _load(builder, other))
+    return _store(context, builder, builder.fadd(_load(builder, target), more), target)
+
+
+def _add_four(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    target, *sources = _places(context, builder, signature, values)
+    one, two, three, four = (
+        builder.fmul(_load(builder, source), _all(builder, factor)) for source, factor in zip(sources, values[-4:])
+    )
+    more = builder.fadd(builder.fadd(one, two), builder.fadd(three, four))
+    return _store(context, builder, builder.fadd(_load(builder, target), more), target)
+
+
+def _kind(kind: Any) -> Any:
+    """Return the type of an argument in machine code."""
+    if isinstance(kind, types.Array):
+        return kind
+    return types.intp if isinstance(kind, types.Integer) else types.float32
+
+
+def _typed(emit: Callable[..., Any], *kinds: Any) -> tuple[Any, Callable[..., Any]]:
+    """Return the signature of an operation, and the function that generates its code."""
+    return types.void(*map(_kind, kinds)), emit
+
+
+# numba takes the number of arguments from the function that types them.
+INTRINSICS: dict[Any, Any] = {
+    fill_lanes: intrinsic(lambda _typing, a, b, c: _typed(_fill, a, b, c)),
+    copy_lanes: intrinsic(lambda _typing, a, b, c, d: _typed(_copy, a, b, c, d)),
+    add_lanes: intrinsic(lambda _typing, a, b, c, d, e: _typed(_add, a, b, c, d, e)),
+    add_products: intrinsic(lambda _typing, a, b, c, d, e, f: _typed(_add_products, a, b, c, d, e, f)),
+    add_four: intrinsic(lambda _typing, a, b, c, d, e, f, g, h, i, j, k, l, m, n: _typed(_add_four, a, b, c, d, e, f, g, h, i, j, k, l, m, n)),
+}
+"""What numba compiles in place of each operation."""
