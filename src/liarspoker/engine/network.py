@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from liarspoker.bots.network import Weights as FileWeights
 from liarspoker.engine.chance import Chance, random_float
-from liarspoker.engine.lanes import LANES, add_four, add_lanes
 
 Weights = NDArray[np.float32]
 """A float32 array."""
@@ -270,20 +269,16 @@ def _find(numbers: Any, buffers: Buffers) -> int:
 def _add_rows(number: int, weights: Any, buffers: Buffers, out: Any) -> None:
     """Add the rows of a matrix at the places that were found, times their values, four at a time."""
     places, values = buffers.places, buffers.values
-    whole, wide = number // AT_ONCE * AT_ONCE, out.size // LANES * LANES
+    whole = number // AT_ONCE * AT_ONCE
     for at in range(0, whole, AT_ONCE):
         one, two, three, four = values[at], values[at + 1], values[at + 2], values[at + 3]
         first, second = weights[places[at]], weights[places[at + 1]]
         third, fourth = weights[places[at + 2]], weights[places[at + 3]]
-        for unit in range(0, wide, LANES):
-            add_four(out, unit, first, unit, second, unit, third, unit, fourth, unit, one, two, three, four)
-        for unit in range(wide, out.size):
+        for unit in range(out.size):
             out[unit] += (one * first[unit] + two * second[unit]) + (three * third[unit] + four * fourth[unit])
     for at in range(whole, number):
         one, first = values[at], weights[places[at]]
-        for unit in range(0, wide, LANES):
-            add_lanes(out, unit, first, unit, one)
-        for unit in range(wide, out.size):
+        for unit in range(out.size):
             out[unit] += one * first[unit]
 
 

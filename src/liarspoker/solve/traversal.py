@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from liarspoker.engine.lanes import LANES, add_lanes, add_products, copy_lanes, fill_lanes
+from liarspoker.engine.lanes import LANES, LINE, add_lanes, add_products, copy_lanes, fetch, fill_lanes
 from liarspoker.solve.buffers import Buffers, Cards, Floats, Front, Step, Store
 from liarspoker.solve.hands import Small
 from liarspoker.solve.layout import EXIT, Layout
@@ -23,6 +23,10 @@ ZERO = np.float32(0)
 ONE = np.float32(1)
 TOO_RARE = np.float32(1e-15)
 """A smaller reach counts as zero: denormal numbers slow the processor down and don't matter."""
+
+AHEAD = 16
+"""So many rows before they are needed, memory is loaded. They are needed in order, but with gaps that a processor can't
+foresee."""
 
 DESCEND = 0
 UPDATE = 1
@@ -65,8 +69,10 @@ def traverse_all(
                 here = buffers.levels[level]
                 state, edge, mover = here.state, here.edge, here.mover
                 if is_new and mover != player:
-                    averages = mode == UPDATE and mover == averaged and step.weight > ZERO
+                    averages = mode == UPDATE and mover == averaged
                     spread(level, averages, step.weight, layout, played, store.sums, buffers)
+                if is_new and mode != DESCEND:
+                    read_ahead(level, mode == UPDATE, layout, played, store.sums, buffers)
                 is_new = False
                 if edge == layout.first[state + 1]:
                     if mode != DESCEND:
@@ -139,6 +145,16 @@ def _cross(
             front.reaches[task, seat, i + lane] = buffers.reaches[reach, i]
 
 
+def read_ahead(level: int, averages: bool, layout: Layout, played: Floats, sums: Floats, buffers: Buffers) -> None:
+    """Begin to load rows that will be needed soon, as many as this position has."""
+    here = buffers.levels[level]
+    rows, width = layout.first[here.state + 1] - layout.first[here.state], buffers.reaches.shape[1]
+    for i in range(0, rows * width, LINE):
+        fetch(played, here.row + AHEAD, i)
+        if averages:
+            fetch(sums, here.row + AHEAD, i)
+
+
 def spread(
     level: int, averages: bool, weight: np.float32, layout: Layout, played: Floats, sums: Floats, buffers: Buffers
 ) -> None:
@@ -205,6 +221,7 @@ def expect(level: int, layout: Layout, played: Floats, buffers: Buffers) -> None
             buffers.work[totals, i] += share
             buffers.work[plain, i] += value
     for i in range(width):
+        # Without branches, so that it is vectorized. A total of 0 means that the sum of the values is 0 as well.
         total = buffers.work[totals, i]
         value = buffers.work[values, i] + (even if total <= ZERO else ZERO) * buffers.work[plain, i]
         value /= total + (ONE if total <= ZERO else ZERO)

@@ -12,17 +12,21 @@ import numba
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from liarspoker.engine.lanes import LANES, add_four, add_lanes, add_products, copy_lanes, fill_lanes
+from liarspoker.engine.lanes import LANES, add_lanes, add_products, copy_lanes, fetch, fill_lanes
 
 # numba's types, and what writes machine code in LLVM's language. They have no annotations.
 types: Any = numba.types
-code: Any = cgutils.ir
+code: Any = cgutils
+ir: Any = code.ir
+
+_READ, _KEEP, _DATA = 0, 3, 1
+"""Options of LLVM's prefetch: the data will be read, and is kept in all caches."""
 
 
 def _place(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:
     """Return a pointer to the lanes of an array, of one of numba's types, that begin at `at`."""
     first = builder.gep(context.make_array(kind)(context, builder, array).data, [at])
-    return builder.bitcast(first, code.VectorType(code.FloatType(), LANES).as_pointer())
+    return builder.bitcast(first, ir.VectorType(ir.FloatType(), LANES).as_pointer())
 
 
 def _places(context: Any, builder: Any, signature: Any, values: Any) -> list[Any]:
@@ -34,9 +38,9 @@ def _places(context: Any, builder: Any, signature: Any, values: Any) -> list[Any
 
 def _all(builder: Any, number: Any) -> Any:
     """Return a vector with the same number in every lane."""
-    vector = code.Constant(code.VectorType(code.FloatType(), LANES), code.Undefined)
+    vector = ir.Constant(ir.VectorType(ir.FloatType(), LANES), ir.Undefined)
     for lane in range(LANES):
-        vector = builder.insert_element(vector, number, code.Constant(code.IntType(32), lane))
+        vector = builder.insert_element(vector, number, ir.Constant(ir.IntType(32), lane))
     return vector
 
 
@@ -71,17 +75,20 @@ def _add_products(context: Any, builder: Any, signature: Any, values: Any) -> An
     return _store(context, builder, builder.fadd(_load(builder, target), more), target)
 
 
-def _add_four(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-    target, *sources = _places(context, builder, signature, values)
-    one, two, three, four = (
-        builder.fmul(_load(builder, source), _all(builder, factor)) for source, factor in zip(sources, values[-4:])
-    )
-    more = builder.fadd(builder.fadd(one, two), builder.fadd(three, four))
-    return _store(context, builder, builder.fadd(_load(builder, target), more), target)
+def _fetch(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    array, row, column = values
+    found = context.make_array(signature.args[0])(context, builder, array)
+    width = code.unpack_tuple(builder, found.shape)[1]
+    place = builder.gep(found.data, [builder.add(builder.mul(row, width), column)])
+    options = [ir.IntType(32)(option) for option in (_READ, _KEEP, _DATA)]
+    kind = ir.FunctionType(ir.VoidType(), [code.voidptr_t, *(option.type for option in options)])
+    function = code.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+    builder.call(function, [builder.bitcast(place, code.voidptr_t), *options])
+    return context.get_dummy_value()
 
 
 def _kind(kind: Any) -> Any:
-    """Return the type of an argument in machine code."""
+    """Return the type of an argument in machine code, given numba's type of it."""
     if isinstance(kind, types.Array):
         return kind
     return types.intp if isinstance(kind, types.Integer) else types.float32
@@ -98,6 +105,6 @@ INTRINSICS: dict[Any, Any] = {
     copy_lanes: intrinsic(lambda _typing, a, b, c, d: _typed(_copy, a, b, c, d)),
     add_lanes: intrinsic(lambda _typing, a, b, c, d, e: _typed(_add, a, b, c, d, e)),
     add_products: intrinsic(lambda _typing, a, b, c, d, e, f: _typed(_add_products, a, b, c, d, e, f)),
-    add_four: intrinsic(lambda _typing, a, b, c, d, e, f, g, h, i, j, k, l, m, n: _typed(_add_four, a, b, c, d, e, f, g, h, i, j, k, l, m, n)),
+    fetch: intrinsic(lambda _typing, a, b, c: _typed(_fetch, a, b, c)),
 }
 """What numba compiles in place of each operation."""
