@@ -12,8 +12,8 @@ from liarspoker import engine
 if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
 
-from liarspoker.coach.puzzles import appraised, main, puzzle
-from liarspoker.puzzles import puzzles
+from liarspoker.coach.puzzles import appraised, main, puzzle, with_lessons
+from liarspoker.puzzles import puzzles, stored
 from liarspoker.puzzles.lessons import LESSONS
 
 SEED, NUMBER = 1_000_012, 1
@@ -37,6 +37,15 @@ def test_the_command_writes_puzzles(tmp_path: Path) -> None:
     rows = json.loads((tmp_path / "some.json").read_text())
     assert len(rows) == 2
     assert sorted(row["best"][0].isdigit() for row in rows) == [False, True]
+
+
+def test_puzzles_of_lessons_stay_in_their_places_and_do_not_come_twice() -> None:
+    before, places = stored(), {one.puzzle for one in LESSONS if one.puzzle is not None}
+    made = [one | {"rating": 1} for one in (*before, *before[:9])]  # each of them has been made again
+    after = with_lessons(iter(made), len(before))
+    assert {number for number, one in enumerate(after) if one["rating"] != 1} == places
+    assert all(after[number] == before[number] for number in places)
+    assert len({(one["hand"], *one["actions"]) for one in after[: len(before) - 9]}) == len(before) - 9
 
 
 @pytest.mark.parametrize("number", [one.puzzle for one in LESSONS if one.puzzle is not None])

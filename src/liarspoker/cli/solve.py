@@ -53,7 +53,7 @@ DEFAULT_TARGET = 1e-3
 _BAR = 40
 
 
-ALGORITHMS = ("cfr+", "pcfr+", "dcfr")
+ALGORITHMS = ("dcfr", "cfr+", "pcfr+")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"target exploitability, in units per hand ({DEFAULT_TARGET:g})",
     )
     parser.add_argument("--iterations", type=integer(1), metavar="I", help="maximum number of iterations")
-    parser.add_argument("--algorithm", choices=ALGORITHMS, metavar="A", help="cfr+, pcfr+ or dcfr (cfr+)")
+    parser.add_argument("--algorithm", choices=ALGORITHMS, metavar="A", help="dcfr, cfr+ or pcfr+ (dcfr)")
     add_jobs(parser, "number of threads or processes (all cores)", "--threads")
     parser.add_argument(
         "--cluster", metavar="ADDRESS", help="share the tree on a Ray cluster: host:port, auto, or local"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,7 +26,8 @@ from liarspoker.games.digits.notation import write
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.language import LANGUAGES, speaking
 from liarspoker.processes import in_order
-from liarspoker.puzzles import MOST_COUNTS
+from liarspoker.puzzles import MOST_COUNTS, stored
+from liarspoker.puzzles.lessons import LESSONS
 from liarspoker.solve.beliefs.posterior import Beliefs
 from liarspoker.solve.hands import counts_of, index_of
 from liarspoker.solve.tree import ranks_of_bids
@@ -182,20 +183,28 @@ def puzzles(seed: int, jobs: int) -> Iterator[dict[str, Any]]:
         first += 200
 
 
+def with_lessons(made: Iterable[dict[str, Any]], count: int) -> list[dict[str, Any]]:
+    """Return a number of puzzles: those that lessons use, in their places, and between them others as they are made."""
+    before = stored()
+    kept = {lesson.puzzle: before[lesson.puzzle] for lesson in LESSONS if lesson.puzzle is not None}
+    decisions = {(one["hand"], *one["actions"]) for one in kept.values()}
+    others = (one for one in made if (one["hand"], *one["actions"]) not in decisions)
+    found: list[dict[str, Any]] = []
+    for number in range(count):
+        found.append(kept[number] if number in kept else next(others))
+        print(number + 1, found[-1]["game"], found[-1]["players"], found[-1]["rating"], file=sys.stderr, flush=True)
+    return found
+
+
 def main(words: list[str] | None = None) -> None:
-    """Make puzzles, and write them into a file."""
+    """Make puzzles, and write them into a file. Those that lessons use stay as they are, in their places."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("-o", "--output", type=Path, required=True)
     args = parser.parse_args(words)
-    found: list[dict[str, Any]] = []
-    for one in puzzles(args.seed, args.jobs):
-        found.append(one)
-        print(len(found), one["game"], one["players"], one["rating"], file=sys.stderr, flush=True)
-        if len(found) == args.count:
-            break
+    found = with_lessons(puzzles(args.seed, args.jobs), args.count)
     lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in found)
     with new_file(args.output, True) as file:
         file.write(f"[\n{lines}\n]\n".encode())

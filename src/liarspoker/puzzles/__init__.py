@@ -110,10 +110,15 @@ class Puzzle:
         return NAMES[: self.players]
 
 
+def stored() -> list[dict[str, Any]]:
+    """Return all puzzles as they are stored, with the names of `Puzzle`'s attributes."""
+    rows: list[dict[str, Any]] = json.loads(files(__package__).joinpath("puzzles.json").read_text("utf-8"))
+    return rows
+
+
 @lru_cache(1)
 def puzzles() -> tuple[Puzzle, ...]:
     """Return all puzzles."""
-    rows = json.loads(files(__package__).joinpath("puzzles.json").read_text("utf-8"))
     return tuple(
         Puzzle(
             number=number,
@@ -125,7 +130,7 @@ def puzzles() -> tuple[Puzzle, ...]:
                 "means": tuple(row["means"]),
             },
         )
-        for number, row in enumerate(rows)
+        for number, row in enumerate(stored())
     )
 
 

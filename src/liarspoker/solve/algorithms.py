@@ -4,7 +4,8 @@ All of them play each action in proportion to its positive regret (regret matchi
 give later strategies more weight in the average. They differ in how they discount regrets:
 
 * CFR+ (Tammelin, 2014) resets negative regrets to zero.
-* DCFR (Brown and Sandholm, 2019) multiplies positive regrets by t^a / (t^a + 1) with a = 1.5, and halves negative ones.
+* DCFR (Brown and Sandholm, 2019) multiplies positive regrets by t^a / (t^a + 1), and halves negative ones. Here a is 2,
+  and iteration t has weight t^3; in their paper a is 1.5, and the weight t^2, which takes more iterations in this game.
 * Predictive CFR+ (Farina, Kroer and Sandholm, 2021) is CFR+ that counts the last regret twice, as a prediction of the
   next one.
 """
@@ -58,9 +59,9 @@ class Algorithm:
 
 
 ALGORITHMS = (
+    Algorithm("dcfr", averaging=3, gains=2, losses=0.5),
     Algorithm("cfr+", averaging=2),
     Algorithm("pcfr+", averaging=5, guess=1.0),
-    Algorithm("dcfr", averaging=2, gains=1.5, losses=0.5),
 )
 """The algorithms that :func:`algorithm` can return."""
 

@@ -25,7 +25,7 @@ TOO_RARE = np.float32(1e-15)
 """A smaller reach counts as zero: denormal numbers slow the processor down and don't matter."""
 
 AHEAD = 16
-"""So many rows before they are needed, memory is loaded. They are needed in order, but with gaps that a processor can't
+"""Memory is loaded this many rows ahead of the position. Rows are needed in order, but with gaps that a processor can't
 foresee."""
 
 DESCEND = 0
