@@ -101,5 +101,5 @@ def test_invalid_arguments_are_rejected() -> None:
     for threads in (0, MOST_THREADS + 1):
         with pytest.raises(CannotSolve, match=f"threads: {threads}; it must be between 1 and {MOST_THREADS}"):
             solver_for("dollar-bill", options=SMALL, threads=threads)
-    with pytest.raises(CannotSolve, match=r"'magic'; choose from cfr\+"):
+    with pytest.raises(CannotSolve, match=r"'magic'; choose from dcfr, cfr\+"):
         solver_for("dollar-bill", options=SMALL, method="magic")
