@@ -40,7 +40,7 @@ def test_json_output_has_the_documented_fields(run: Run) -> None:
 
 def test_a_strategy_without_a_name_goes_into_the_cache(run: Run) -> None:
     policies = []
-    for words in ("", "", "--option hero=true", "--algorithm dcfr", "--iterations 9"):
+    for words in ("", "", "--option hero=true", "--algorithm cfr+", "--iterations 9"):
         report = run(f"solve {SMALL} --target 0.0123 {words} --json").report
         policies.append(Path(report["policy"]))
         assert cache_folder("strategies") in policies[-1].parents

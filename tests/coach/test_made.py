@@ -39,13 +39,15 @@ def test_the_command_writes_puzzles(tmp_path: Path) -> None:
     assert sorted(row["best"][0].isdigit() for row in rows) == [False, True]
 
 
-def test_puzzles_of_lessons_stay_in_their_places_and_do_not_come_twice() -> None:
+@pytest.mark.parametrize("count", [160, 60, 2])
+def test_puzzles_of_lessons_replace_others_and_do_not_come_twice(count: int) -> None:
     before, places = stored(), {one.puzzle for one in LESSONS if one.puzzle is not None}
-    made = [one | {"rating": 1} for one in (*before, *before[:9])]  # each of them has been made again
-    after = with_lessons(iter(made), len(before))
-    assert {number for number, one in enumerate(after) if one["rating"] != 1} == places
-    assert all(after[number] == before[number] for number in places)
-    assert len({(one["hand"], *one["actions"]) for one in after[: len(before) - 9]}) == len(before) - 9
+    more = [one | {"hand": one["hand"][::-1], "number": number} for number, one in enumerate(before)]
+    made = [before[min(places)], *more]  # a puzzle of a lesson may be made again
+    after = with_lessons(iter(made), count)
+    assert len(after) == count
+    assert all((after[number] == before[number]) == (number in places) for number in range(count))
+    assert [one["number"] for one in after if "number" in one] == [at for at in range(count) if at not in places]
 
 
 @pytest.mark.parametrize("number", [one.puzzle for one in LESSONS if one.puzzle is not None])

@@ -18,10 +18,12 @@ import pytest
 from numba.core.event import install_recorder
 
 import liarspoker
-from liarspoker.engine.compiling import compiled
+from liarspoker.engine.compiling import calls, compiled, lanes
+from liarspoker.engine.compiling import digest as digests
 from liarspoker.engine.compiling.cache import CACHE_VARIABLE, folder_of
 from liarspoker.engine.compiling.digest import CALLED, EVERYWHERE, KERNEL, digest
 from liarspoker.engine.errors import CannotCompile
+from liarspoker.engine.lanes import copy_lanes, fill_lanes
 from liarspoker.games.digits import settlement
 from liarspoker.games.digits.settlement import none_multiplier
 
@@ -96,6 +98,24 @@ def test_the_key_changes_with_the_compiler_flags(monkeypatch: pytest.MonkeyPatch
         assert key_of(twice_limited) != before
         monkeypatch.delitem(flags, "fastmath")
         assert key_of(twice_limited) == before
+
+
+def test_the_key_changes_with_the_code_that_is_generated_in_place_of_a_function(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = key_of(twice_limited)
+    other = calls.INTRINSICS[copy_lanes]
+    monkeypatch.setitem(calls.INTRINSICS, fill_lanes, other)
+    digests._emitting.cache_clear()
+    rebound = key_of(twice_limited)
+    monkeypatch.undo()
+    monkeypatch.setattr(lanes, "_copy", lanes._add)
+    digests._emitting.cache_clear()
+    changed = key_of(twice_limited)
+    monkeypatch.undo()
+    digests._emitting.cache_clear()
+    assert len({before, rebound, changed}) == 3
+    assert key_of(twice_limited) == before
 
 
 def test_a_change_in_an_indirectly_called_function_changes_the_key() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from numba.core.errors import TypingError
 from numpy.typing import NDArray
 
 from liarspoker.engine.compiling import compiled
@@ -34,8 +36,8 @@ def multiply(target: Any, at: int, one: Any, start: int, other: Any, begin: int,
     add_products(target, at, one, start, other, begin)
 
 
-def load(rows: Any, row: int, column: int) -> None:
-    fetch(rows, row, column)
+def load(numbers: Any, at: int) -> None:
+    fetch(numbers, at)
 
 
 @given(NUMBERS, PLACES, NUMBERS, PLACES, NUMBERS, PLACES, st.floats(-1e3, 1e3, width=32))
@@ -57,6 +59,19 @@ def test_lanes_are_the_same_in_compiled_code(
 
 def test_loading_ahead_changes_nothing_and_may_go_beyond_the_end() -> None:
     rows = np.ones((2, LANES), np.float32)
-    for row in (0, 1, 2, 1_000_000_000):
-        compiled(load)(rows, row, 3)
+    for at in (0, 3, 2 * LANES, 1_000_000_000_000):
+        compiled(load)(rows, at)
     assert (rows == 1).all()
+
+
+@pytest.mark.parametrize("wrong", [np.zeros(SIZE), np.zeros(2 * SIZE, np.float32)[::2]])
+def test_other_arrays_are_refused(wrong: NDArray[Any]) -> None:
+    right = np.zeros(SIZE, np.float32)
+    for target, one in ((wrong, right), (right, wrong)):
+        with pytest.raises(TypingError, match="lanes are contiguous arrays of float32 numbers"):
+            compiled(copy)(target, 0, one, 0, right, 0, np.float32(1))
+
+
+def test_numbers_of_other_types_are_refused() -> None:
+    with pytest.raises(TypingError, match="this is a float64"):
+        compiled(fill)(np.zeros(SIZE, np.float32), 0, np.zeros(1), 0, np.zeros(1), 0, 1.0)

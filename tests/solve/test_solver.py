@@ -9,6 +9,7 @@ from liarspoker.games.digits.options import Rules
 from liarspoker.solve import layout
 from liarspoker.solve import solver as solving
 from liarspoker.solve.algorithms import ALGORITHMS, Algorithm, algorithm
+from liarspoker.solve.best_response import certify
 from liarspoker.solve.runner import solve, solver_for, strategy_of
 from liarspoker.solve.solver import MOST_THREADS, Solver, average_strategy
 from liarspoker.solve.strategy import Strategy
@@ -26,7 +27,7 @@ def flat(size: int, symbols: int, *, rebid: bool, seats: int = 2) -> Rules:
 @settings(max_examples=effort(10, quick=5, soak=500))
 @given(small_games(TINY))
 def test_values_and_best_responses_agree_with_enumeration(small: Small) -> None:
-    solver = Solver(small.rules, algorithm("cfr+"))
+    solver = Solver(small.rules, ALGORITHMS[0])
     solver.iterate(3)
     found, played, chances = solver.evaluate(), world(small), chances_of(Strategy.of(*small, average_strategy(solver)))
     for seat in range(small.seats):
@@ -78,13 +79,22 @@ def test_the_cut_of_the_tree_does_not_change_the_strategies(monkeypatch: pytest.
 
 
 def test_three_players_get_each_seats_gain() -> None:
-    solver = Solver(flat(1, 2, rebid=True, seats=3), algorithm("cfr+"))
+    solver = Solver(flat(1, 2, rebid=True, seats=3), ALGORITHMS[0])
     solver.iterate(200)
     found = solver.evaluate()
     assert sum(found.values) == pytest.approx(0)
     assert len(found.gains) == 3
     assert all(-1e-6 < gain < 0.05 for gain in found.gains)
     assert found.exploitability == max(found.gains)
+
+
+def test_three_players_with_two_digits_agree_with_the_certificate() -> None:
+    small = Small("salomon-1986", 3, {"hand_size": 2, "symbols": 2, "rebid": False})
+    solver = Solver(small.rules, ALGORITHMS[0])
+    solver.iterate(3)
+    found, exact = solver.evaluate(), certify(Strategy.of(*small, average_strategy(solver)))
+    assert found.best == pytest.approx([one.best for one in exact.responses], abs=2e-6)
+    assert found.values == pytest.approx([one.on_policy for one in exact.responses], abs=2e-6)
 
 
 @pytest.mark.parametrize(

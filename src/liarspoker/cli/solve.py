@@ -184,7 +184,7 @@ def _cached(args: argparse.Namespace, game: str, solver: Solver, changes: dict[s
     """Return the file in the cache for a strategy without a name; it differs for every table and every goal."""
     from liarspoker.engine.compiling.cache import folder_of
 
-    wanted = {name: getattr(args, name) for name in ("target", "iterations", "algorithm")}
+    wanted = {"target": args.target, "iterations": args.iterations, "algorithm": solver.algorithm.name}
     goal = "".join(f"-{name}={value}" for name, value in wanted.items() if value is not None)
     try:
         return folder_of(_table_name(game, solver, changes) + goal, "strategies") / "policy.strategy"

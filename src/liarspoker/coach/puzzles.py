@@ -184,20 +184,21 @@ def puzzles(seed: int, jobs: int) -> Iterator[dict[str, Any]]:
 
 
 def with_lessons(made: Iterable[dict[str, Any]], count: int) -> list[dict[str, Any]]:
-    """Return a number of puzzles: those that lessons use, in their places, and between them others as they are made."""
+    """Return `count` puzzles as they are made, but those that lessons use in their places; print a line for each."""
     before = stored()
     kept = {lesson.puzzle: before[lesson.puzzle] for lesson in LESSONS if lesson.puzzle is not None}
     decisions = {(one["hand"], *one["actions"]) for one in kept.values()}
     others = (one for one in made if (one["hand"], *one["actions"]) not in decisions)
     found: list[dict[str, Any]] = []
     for number in range(count):
-        found.append(kept[number] if number in kept else next(others))
+        one = next(others)  # also where a lesson's puzzle takes its place, so that bids and answers go on alternating
+        found.append(kept.get(number, one))
         print(number + 1, found[-1]["game"], found[-1]["players"], found[-1]["rating"], file=sys.stderr, flush=True)
     return found
 
 
 def main(words: list[str] | None = None) -> None:
-    """Make puzzles, and write them into a file. Those that lessons use stay as they are, in their places."""
+    """Make puzzles, and write them into a file. Those that lessons use stay as they are."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)

@@ -5,7 +5,8 @@ give later strategies more weight in the average. They differ in how they discou
 
 * CFR+ (Tammelin, 2014) resets negative regrets to zero.
 * DCFR (Brown and Sandholm, 2019) multiplies positive regrets by t^a / (t^a + 1), and halves negative ones. Here a is 2,
-  and iteration t has weight t^3; in their paper a is 1.5, and the weight t^2, which takes more iterations in this game.
+  and iteration t has the weight t^3. In their paper a is 1.5, and the weight t^2: that takes fewer iterations for most
+  small games, and more for the largest.
 * Predictive CFR+ (Farina, Kroer and Sandholm, 2021) is CFR+ that counts the last regret twice, as a prediction of the
   next one.
 """
@@ -66,7 +67,7 @@ ALGORITHMS = (
 """The algorithms that :func:`algorithm` can return."""
 
 DEFAULT = ALGORITHMS[0].name
-"""The fastest algorithm; see the measurements in docs/explanation/solver.md."""
+"""The best algorithm for the largest games; see the measurements in docs/explanation/solver.md."""
 
 
 def algorithm(name: str) -> Algorithm:

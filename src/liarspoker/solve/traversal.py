@@ -68,11 +68,11 @@ def traverse_all(
             while level >= 0:
                 here = buffers.levels[level]
                 state, edge, mover = here.state, here.edge, here.mover
+                if is_new and mode != DESCEND:
+                    read_ahead(level, mode == UPDATE, layout, played, store.sums, buffers)
                 if is_new and mover != player:
                     averages = mode == UPDATE and mover == averaged
                     spread(level, averages, step.weight, layout, played, store.sums, buffers)
-                if is_new and mode != DESCEND:
-                    read_ahead(level, mode == UPDATE, layout, played, store.sums, buffers)
                 is_new = False
                 if edge == layout.first[state + 1]:
                     if mode != DESCEND:
@@ -145,14 +145,18 @@ def _cross(
             front.reaches[task, seat, i + lane] = buffers.reaches[reach, i]
 
 
-def read_ahead(level: int, averages: bool, layout: Layout, played: Floats, sums: Floats, buffers: Buffers) -> None:
-    """Begin to load rows that will be needed soon, as many as this position has."""
+def read_ahead(level: int, with_sums: bool, layout: Layout, played: Floats, sums: Floats, buffers: Buffers) -> None:
+    """Begin to load rows that may be needed soon, as many as this position has.
+
+    Who acts there isn't known here, so the sums of the other seats' rows are loaded too.
+    """
     here = buffers.levels[level]
     rows, width = layout.first[here.state + 1] - layout.first[here.state], buffers.reaches.shape[1]
-    for i in range(0, rows * width, LINE):
-        fetch(played, here.row + AHEAD, i)
-        if averages:
-            fetch(sums, here.row + AHEAD, i)
+    first = (here.row + AHEAD) * width
+    for at in range(first, first + rows * width, LINE):
+        fetch(played, at)
+        if with_sums:
+            fetch(sums, at)
 
 
 def spread(
@@ -221,7 +225,7 @@ def expect(level: int, layout: Layout, played: Floats, buffers: Buffers) -> None
             buffers.work[totals, i] += share
             buffers.work[plain, i] += value
     for i in range(width):
-        # Without branches, so that it is vectorized. A total of 0 means that the sum of the values is 0 as well.
+        # Without branches, so that it is vectorized. Where a total is 0, `work[values]` is 0 too.
         total = buffers.work[totals, i]
         value = buffers.work[values, i] + (even if total <= ZERO else ZERO) * buffers.work[plain, i]
         value /= total + (ONE if total <= ZERO else ZERO)

@@ -19,6 +19,7 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from liarspoker.engine.calls import call
+from liarspoker.engine.compiling import lanes
 
 # numba's types, and what writes machine code in LLVM's language. They have no annotations.
 types: Any = numba.types
@@ -96,5 +97,5 @@ def _typed(_typing: Any, policy: Any, data: Any, observation: Any, chance: Any, 
     return types.int64(policy, data, observation, chance, example), emit
 
 
-INTRINSICS: dict[Any, Any] = {call: intrinsic(_typed)}
+INTRINSICS: dict[Any, Any] = {call: intrinsic(_typed), **lanes.INTRINSICS}
 """What numba compiles in place of a function."""

@@ -1,9 +1,10 @@
 """Options for compiling functions, and a cache key that changes with everything that the machine code is made from.
 
 numba has a cache of its own, but it checks only the file of the outermost function: a change of a rule in another file,
-or of a constant, would go unnoticed. This key covers the byte code of every function that is reached, every constant
-that one of them reads, the compiler flags of each, and the versions of Python, numba, LLVM and NumPy. It is computed
-from the functions in memory, which are what is compiled, and not from files, which may have changed since.
+or of a constant, would go unnoticed. This key covers the byte code of every function that is reached, and of those that
+generate code themselves, every constant that one of them reads, the compiler flags of each, and the versions of Python,
+numba, LLVM and NumPy. It is computed from the functions in memory, which are what is compiled, and not from files,
+which may have changed since.
 """
 
 from __future__ import annotations
@@ -48,10 +49,11 @@ def digest(function: FunctionType, substitutes: Substitutes) -> str:
 
 @cache
 def _emitting() -> tuple[str, ...]:
-    """Return hashes of the functions that generate code themselves, with those that they call."""
+    """Return hashes of all functions of the modules that generate code, and of what is compiled in place of what."""
     functions = (thing for module in (calls, lanes) for thing in vars(module).values())
-    ours = filter(_is_ours, (thing for thing in functions if isinstance(thing, FunctionType)))
-    return tuple(_code(function.__code__) for function in ours)
+    ours = [thing for thing in functions if isinstance(thing, FunctionType) and _is_ours(thing)]
+    typed = [f"{function.__qualname__} {_code(made._defn.__code__)}" for function, made in calls.INTRINSICS.items()]
+    return *(f"{function.__qualname__} {_code(function.__code__)}" for function in ours), *typed
 
 
 def _reached(

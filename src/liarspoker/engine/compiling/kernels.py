@@ -19,9 +19,8 @@ from numba.core.event import Listener, install_listener
 from numba.core.types import unliteral
 from numpy.typing import NDArray
 
-from liarspoker.engine.compiling import calls, lanes
 from liarspoker.engine.compiling.cache import folder_of
-from liarspoker.engine.compiling.calls import entry, entry_type, in_memory, policy, typeof
+from liarspoker.engine.compiling.calls import INTRINSICS, entry, entry_type, in_memory, policy, typeof
 from liarspoker.engine.compiling.dependencies import Substitutes, dependencies_of
 from liarspoker.engine.compiling.digest import CALLED, ENTRY, KERNEL, digest, flags_of
 from liarspoker.engine.errors import CannotCompile
@@ -29,8 +28,6 @@ from liarspoker.engine.errors import CannotCompile
 Twin = Any
 """numba's dispatcher of a clone; it can be called, and asked to compile."""
 Kind = TypeVar("Kind", bound="Compiled")
-
-INTRINSICS: dict[Any, Any] = calls.INTRINSICS | lanes.INTRINSICS
 
 _lock = RLock()
 _twins: dict[str, Twin] = {}

@@ -10,6 +10,7 @@ from typing import Any
 
 import numba
 from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from liarspoker.engine.lanes import LANES, add_lanes, add_products, copy_lanes, fetch, fill_lanes
@@ -18,9 +19,6 @@ from liarspoker.engine.lanes import LANES, add_lanes, add_products, copy_lanes, 
 types: Any = numba.types
 code: Any = cgutils
 ir: Any = code.ir
-
-_READ, _KEEP, _DATA = 0, 3, 1
-"""Options of LLVM's prefetch: the data will be read, and is kept in all caches."""
 
 
 def _place(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:
@@ -76,22 +74,27 @@ def _add_products(context: Any, builder: Any, signature: Any, values: Any) -> An
 
 
 def _fetch(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-    array, row, column = values
-    found = context.make_array(signature.args[0])(context, builder, array)
-    width = code.unpack_tuple(builder, found.shape)[1]
-    place = builder.gep(found.data, [builder.add(builder.mul(row, width), column)])
-    options = [ir.IntType(32)(option) for option in (_READ, _KEEP, _DATA)]
-    kind = ir.FunctionType(ir.VoidType(), [code.voidptr_t, *(option.type for option in options)])
-    function = code.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
-    builder.call(function, [builder.bitcast(place, code.voidptr_t), *options])
+    (place,) = _places(context, builder, signature, values)
+    read, keep, data = map(ir.IntType(32), (0, 3, 1))  # it will be read, is kept in all caches, and is data
+    kind = ir.FunctionType(ir.VoidType(), [code.voidptr_t, read.type, keep.type, data.type])
+    function = builder.module.declare_intrinsic("llvm.prefetch", [code.voidptr_t], kind)
+    builder.call(function, [builder.bitcast(place, code.voidptr_t), read, keep, data])
     return context.get_dummy_value()
 
 
 def _kind(kind: Any) -> Any:
-    """Return the type of an argument in machine code, given numba's type of it."""
-    if isinstance(kind, types.Array):
+    """Return the type of an argument in machine code, given numba's type of it.
+
+    Raises:
+        TypingError: it isn't a contiguous array of float32 numbers, such a number, or an integer.
+    """
+    if isinstance(kind, types.Integer):
+        return types.intp
+    if isinstance(kind, types.Array) and (kind.dtype, kind.layout) == (types.float32, "C"):
         return kind
-    return types.intp if isinstance(kind, types.Integer) else types.float32
+    if kind == types.float32:
+        return kind
+    raise TypingError(f"lanes are contiguous arrays of float32 numbers; this is a {kind}")
 
 
 def _typed(emit: Callable[..., Any], *kinds: Any) -> tuple[Any, Callable[..., Any]]:
@@ -105,6 +108,6 @@ INTRINSICS: dict[Any, Any] = {
     copy_lanes: intrinsic(lambda _typing, a, b, c, d: _typed(_copy, a, b, c, d)),
     add_lanes: intrinsic(lambda _typing, a, b, c, d, e: _typed(_add, a, b, c, d, e)),
     add_products: intrinsic(lambda _typing, a, b, c, d, e, f: _typed(_add_products, a, b, c, d, e, f)),
-    fetch: intrinsic(lambda _typing, a, b, c: _typed(_fetch, a, b, c)),
+    fetch: intrinsic(lambda _typing, a, b: _typed(_fetch, a, b)),
 }
 """What numba compiles in place of each operation."""
