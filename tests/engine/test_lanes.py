@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from numba.core.errors import TypingError
 from numpy.typing import NDArray
 
 from liarspoker.engine.compiling import compiled
+from liarspoker.engine.compiling.calls import INTRINSICS
 from liarspoker.engine.lanes import LANES, add_lanes, add_products, copy_lanes, fetch, fill_lanes
 
 SIZE = 3 * LANES
@@ -55,6 +57,13 @@ def test_lanes_are_the_same_in_compiled_code(
         operation(here, at, one, start, other, begin, np.float32(factor))
         compiled(operation)(there, at, one, start, other, begin, np.float32(factor))
         assert here.tobytes() == there.tobytes(), operation.__name__
+
+
+def test_loading_ahead_is_an_instruction() -> None:
+    """It has no effect but on time, so the code itself is inspected."""
+    compiled_fetch: Any = INTRINSICS[fetch]
+    made: Any = numba.njit((numba.float32[::1], numba.int64))(lambda numbers, at: compiled_fetch(numbers, at))
+    assert "call void @llvm.prefetch" in "".join(made.inspect_llvm().values())
 
 
 def test_loading_ahead_changes_nothing_and_may_go_beyond_the_end() -> None:
