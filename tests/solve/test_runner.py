@@ -113,8 +113,12 @@ def test_a_file_that_is_not_a_checkpoint_of_this_solution_is_rejected(tmp_path: 
     solver.iterate(3)
     checkpoints.save(solver, {"seconds": 1.0, "curve": []}, path)
     whole = path.read_bytes()
-    for other in (small("pcfr+"), small(hero=True), small(symbols=3)):
-        with pytest.raises(CannotSolve, match="of another solution"):
+    for other, differs in (
+        (small("pcfr+"), "with another algorithm"),
+        (small(hero=True), "with other rules"),
+        (small(symbols=3), "with other rules"),
+    ):
+        with pytest.raises(CannotSolve, match=f"of a solution {differs}"):
             checkpoints.load(other, path)
     changes = {
         "isn't a checkpoint": b"something else entirely",

@@ -74,9 +74,11 @@ def load(solver: Solver, path: Path) -> dict[str, Any]:
             file.seek(0)
             with ZipFile(file) as archive:
                 header: dict[str, Any] = json.loads(np.lib.format.read_array(archive.open(_HEADER)).tobytes())
-                if any(header[name] != value for name, value in _identity(solver).items()):
+                differs = next((name for name, value in _identity(solver).items() if header[name] != value), None)
+                if differs is not None:
                     raise CannotSolve(
-                        f"{path}: it is a checkpoint of another solution; delete it, or choose another file"
+                        f"{path}: it is a checkpoint of a solution with {_OTHERS[differs]}; delete it, or choose "
+                        "another file"
                     )
                 for name in solver.array_names:
                     with archive.open(f"{name}.npy") as member:
@@ -112,6 +114,16 @@ def _read_blocks(solver: Solver, name: str, member: IO[bytes]) -> None:
         solver.set_block(number, name, block)
     if member.read(1):
         raise ValueError(f"{name}: it is too long")
+
+
+_OTHERS = {
+    "rules": "other rules",
+    "rules_versions": "an older or newer version of the rules",
+    "algorithm": "another algorithm",
+    "rows": "an older or newer version of the solver",
+    "roots": "an older or newer version of the solver",
+}
+"""What differs in a checkpoint, by the name in :func:`_identity`."""
 
 
 def _identity(solver: Solver) -> dict[str, Any]:
