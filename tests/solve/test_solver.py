@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from liarspoker.engine.errors import CannotPlay, CannotSolve
 from liarspoker.games.digits.options import Rules
 from liarspoker.solve import layout
 from liarspoker.solve import solver as solving
-from liarspoker.solve.algorithms import ALGORITHMS, Algorithm, algorithm
+from liarspoker.solve.algorithms import ALGORITHMS, EVALUATION, Algorithm, algorithm
 from liarspoker.solve.best_response import certify
 from liarspoker.solve.runner import solve, solver_for, strategy_of
 from liarspoker.solve.solver import MOST_THREADS, Solver, average_strategy
@@ -45,6 +46,14 @@ def test_every_algorithm_finds_the_equilibrium(method: Algorithm, rebid: bool) -
     reference = Solver(solver.rules, algorithm("cfr+"))
     solve(reference, 1e-4)
     assert found.values[0] == pytest.approx(reference.evaluate().values[0], abs=2e-4)
+
+
+@given(st.sampled_from(ALGORITHMS), st.integers(1, 10**6))
+def test_positions_are_skipped_for_ever_smaller_reaches(method: Algorithm, iteration: int) -> None:
+    now, later = method.step(iteration).rare, method.step(2 * iteration).rare
+    assert EVALUATION.rare <= later <= now <= 1e-5
+    if iteration >= 1000:
+        assert later <= max(now / 3.9, EVALUATION.rare)  # summed over all iterations, it is bounded
 
 
 def test_the_exploitability_of_a_solution_agrees_with_enumeration() -> None:

@@ -9,6 +9,9 @@ give later strategies more weight in the average. They differ in how they discou
   small games, and more for the largest.
 * Predictive CFR+ (Farina, Kroer and Sandholm, 2021) is CFR+ that counts the last regret twice, as a prediction of the
   next one.
+
+An iteration skips positions that the other players reach too rarely to matter yet. How rarely falls with the square of
+its number. So all skipped regrets together are bounded, and the average still converges.
 """
 
 from __future__ import annotations
@@ -22,6 +25,15 @@ from liarspoker.solve.buffers import Step
 
 _SCALE = 100
 """The iteration whose strategy has weight 1. Another value changes only the scale of the sums."""
+
+_RARE = 5e-6
+"""The reach up to which positions are skipped in the first iterations. With 2e-5, large games no longer get to 1e-3."""
+
+_RARE_LATER = 0.5
+"""The same from iteration 300 or so on, times the square of the iteration."""
+
+_DENORMAL = 1e-15
+"""A smaller reach always counts as zero: denormal numbers slow the processor down and don't matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +68,12 @@ class Algorithm:
         """
         grown = 1.0 if self.gains is None else iteration**self.gains / (iteration**self.gains + 1)
         weight = (iteration / _SCALE) ** self.averaging
-        return Step(np.float32(weight), np.float32(grown), np.float32(self.losses), np.float32(self.guess))
+        rare = max(_DENORMAL, min(_RARE, _RARE_LATER / iteration**2))
+        return Step(*map(np.float32, (weight, grown, self.losses, self.guess, rare)))
+
+
+EVALUATION = Step(*map(np.float32, (0.0, 1.0, 1.0, 0.0, _DENORMAL)))
+"""The parameters of an evaluation, which changes and skips nothing."""
 
 
 ALGORITHMS = (

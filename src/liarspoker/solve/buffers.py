@@ -56,12 +56,14 @@ class Step(NamedTuple):
         keep_gains: the factor of positive regrets.
         keep_losses: the factor of negative regrets; 0 resets them.
         guess: the weight of the last regret as a prediction; 0 without predictions.
+        rare: a reach probability of another seat counts as zero up to this.
     """
 
     weight: np.float32
     keep_gains: np.float32
     keep_losses: np.float32
     guess: np.float32
+    rare: np.float32
 
 
 class Front(NamedTuple):

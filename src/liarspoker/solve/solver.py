@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.lanes import LANES
 from liarspoker.games.digits.options import Rules
-from liarspoker.solve.algorithms import Algorithm
+from liarspoker.solve.algorithms import EVALUATION, Algorithm
 from liarspoker.solve.buffers import Buffers, Floats, Step, Store, cards_of, front_of, new_buffers
 from liarspoker.solve.hands import all_hands, hands_in, kernel, quickest
 from liarspoker.solve.layout import EXIT, Layout, best_cut, layout_of
@@ -147,7 +147,7 @@ class Solver:
 
     def _value(self, mode: int, seat: int) -> float:
         """Return the expected value of a hand to a seat before the deal, against the averages of the others."""
-        self._sweep([(mode, seat, self.algorithm.step(1))], self.store._replace(played=self.store.sums))
+        self._sweep([(mode, seat, EVALUATION)], self.store._replace(played=self.store.sums))
         values: NDArray[np.float64] = self._front.values[-1, ::LANES].astype(np.float64)
         return float(values @ all_hands(self.rules).prior)
 

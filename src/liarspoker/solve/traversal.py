@@ -21,9 +21,6 @@ from liarspoker.solve.tree import ENDS, Ints
 
 ZERO = np.float32(0)
 ONE = np.float32(1)
-TOO_RARE = np.float32(1e-15)
-"""A smaller reach counts as zero: denormal numbers slow the processor down and don't matter."""
-
 AHEAD = 16
 """Memory is loaded this many rows ahead of the position. Rows are needed in order, but with gaps that a processor can't
 foresee."""
@@ -44,7 +41,7 @@ def traverse_all(
         jobs: int64 `[n, 4]`: the mode, the player's seat, the first task and the end. Modes are `DESCEND` (in the top
             only: pass the reaches to all tasks), `UPDATE` (the regrets), `RESPOND_BEST` (the value of a best response
             to the averages of the others) and `EXPECT` (the value of the seat's own average against them).
-        steps: float32 `[n, 4]`, the parameters of the iteration for each job, in the order of `Step`.
+        steps: float32 `[n, 5]`, the parameters of the iteration for each job, in the order of `Step`.
         layout: the tree.
         cards: what hands win.
         store: regrets and sums; only `UPDATE` writes to it.
@@ -55,7 +52,7 @@ def traverse_all(
     seats = buffers.at.shape[1]
     for job in range(jobs.shape[0]):
         mode, player = jobs[job, 0], jobs[job, 1]
-        step = Step(steps[job, 0], steps[job, 1], steps[job, 2], steps[job, 3])
+        step = Step(steps[job, 0], steps[job, 1], steps[job, 2], steps[job, 3], steps[job, 4])
         averaged = player + 1 if player + 1 < seats else 0
         played = store.sums if mode in (RESPOND_BEST, EXPECT) else store.played
         if mode == DESCEND:
@@ -72,7 +69,7 @@ def traverse_all(
                     read_ahead(level, mode == UPDATE, layout, played, store.sums, buffers)
                 if is_new and mover != player:
                     averages = mode == UPDATE and mover == averaged
-                    spread(level, averages, step.weight, layout, played, store.sums, buffers)
+                    spread(level, averages, step, layout, played, store.sums, buffers)
                 is_new = False
                 if edge == layout.first[state + 1]:
                     if mode != DESCEND:
@@ -160,7 +157,7 @@ def read_ahead(level: int, with_sums: bool, layout: Layout, played: Floats, sums
 
 
 def spread(
-    level: int, averages: bool, weight: np.float32, layout: Layout, played: Floats, sums: Floats, buffers: Buffers
+    level: int, averages: bool, step: Step, layout: Layout, played: Floats, sums: Floats, buffers: Buffers
 ) -> None:
     """Compute the reach of each child for a seat that isn't the traversal's player, by its strategy."""
     here = buffers.levels[level]
@@ -183,14 +180,14 @@ def spread(
         found = 0
         for i in range(width):
             share = max(played[base + row, i], ZERO) * buffers.work[shares, i] + buffers.work[evens, i]
-            share = share if share > TOO_RARE else ZERO
+            share = share if share > step.rare else ZERO
             buffers.reaches[cell + row, i] = share
         for i in range(width):
             found |= buffers.bits[cell + row, i]
         buffers.alive[cell + row] = found != 0
         if averages and found != 0:
             for i in range(width):
-                sums[base + row, i] += weight * buffers.reaches[cell + row, i]
+                sums[base + row, i] += step.weight * buffers.reaches[cell + row, i]
 
 
 def add_up(level: int, prunes: bool, layout: Layout, buffers: Buffers) -> None:
