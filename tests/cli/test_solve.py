@@ -15,7 +15,7 @@ from tests.cli.conftest import Run
 if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
 
-from liarspoker.engine.compiling.cache import cache_folder
+from liarspoker.cache import cache_folder
 from liarspoker.solve import checkpoints
 from liarspoker.solve.strategy import Strategy
 

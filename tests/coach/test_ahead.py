@@ -14,7 +14,7 @@ from liarspoker import engine
 if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
 
-from liarspoker.engine.compiling.cache import CACHE_VARIABLE
+from liarspoker.cache import CACHE_VARIABLE
 
 SCRIPT = """
 import os

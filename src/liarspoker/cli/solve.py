@@ -182,7 +182,7 @@ def _report(
 
 def _cached(args: argparse.Namespace, game: str, solver: Solver, changes: dict[str, object]) -> Path:
     """Return the file in the cache for a strategy without a name; it differs for every table and every goal."""
-    from liarspoker.engine.compiling.cache import folder_of
+    from liarspoker.cache import folder_of
 
     wanted = {"target": args.target, "iterations": args.iterations, "algorithm": solver.algorithm.name}
     goal = "".join(f"-{name}={value}" for name, value in wanted.items() if value is not None)

@@ -32,6 +32,7 @@ from liarspoker.web.assets import Assets
 from liarspoker.web.invitation import qr_code
 from liarspoker.web.preferences import Preferences
 from liarspoker.web.templating import (
+    CodeCache,
     LeanEnvironment,
     as_markup,
     cached_module,
@@ -104,6 +105,7 @@ def templates() -> Environment:
         undefined=StrictUndefined,
         auto_reload=False,
         cache_size=-1,
+        bytecode_cache=CodeCache(),
     )
     found.globals.update(badge=badge, rounds_words=rounds_words, own_title=own_title, qr_code=qr_code, draw=draw)
     found.globals.update(following=FOLLOWING, parted=PARTED)

@@ -6,17 +6,26 @@ context, and attribute access to the values of a mapping.
 
 from __future__ import annotations
 
+import marshal
 import operator
+import os
 from collections.abc import Mapping, MutableMapping
+from contextlib import suppress
 from functools import lru_cache
+from hashlib import sha256
+from importlib.util import MAGIC_NUMBER
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from jinja2 import Environment, Template, nodes
+import jinja2
+from jinja2 import BytecodeCache, Environment, Template, nodes
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
+from liarspoker.cache import folder_if_possible
 from liarspoker.language import _, language, per_language, pgettext, translations
 
 
@@ -99,6 +108,34 @@ class _LeanTemplate(Template):
 
     def _get_default_module(self, ctx: Context | None = None) -> Any:
         return super()._get_default_module()
+
+
+class CodeCache(BytecodeCache):
+    """A cache of compiled templates between starts: compiling all of them takes over a second of processor time.
+
+    A template is compiled again if it or anything that compiles it has changed. Without a folder that can be written
+    to, every start compiles it.
+    """
+
+    def __init__(self) -> None:
+        compiler = sha256(Path(__file__).read_bytes() + MAGIC_NUMBER + jinja2.__version__.encode()).hexdigest()[:32]
+        self._folder = folder_if_possible(compiler, "templates")
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Load the code of a template, if it has been stored."""
+        if self._folder is not None:
+            with suppress(OSError, EOFError, ValueError, TypeError):
+                bucket.code = marshal.loads((self._folder / f"{bucket.key}-{bucket.checksum}").read_bytes())
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Store the code of a template, if possible."""
+        if self._folder is not None:
+            draft = self._folder / f"{bucket.key}-{bucket.checksum}.{os.getpid()}"
+            try:
+                draft.write_bytes(marshal.dumps(bucket.code))
+                draft.replace(draft.with_suffix(""))
+            except OSError:
+                draft.unlink(missing_ok=True)
 
 
 class LeanEnvironment(Environment):

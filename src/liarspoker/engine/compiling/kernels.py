@@ -19,7 +19,7 @@ from numba.core.event import Listener, install_listener
 from numba.core.types import unliteral
 from numpy.typing import NDArray
 
-from liarspoker.engine.compiling.cache import folder_of
+from liarspoker.cache import folder_if_possible
 from liarspoker.engine.compiling.calls import INTRINSICS, entry, entry_type, in_memory, policy, typeof
 from liarspoker.engine.compiling.dependencies import Substitutes, dependencies_of
 from liarspoker.engine.compiling.digest import CALLED, ENTRY, KERNEL, digest, flags_of
@@ -61,7 +61,7 @@ class Compiled:
     def __init__(self, function: FunctionType, substitutes: Substitutes) -> None:
         self.key = digest(function, substitutes)
         self.name = substitutes.get(_POLICY, function).__name__.strip("_")
-        self._folder = _cache_folder_for(self.key)
+        self._folder = folder_if_possible(self.key)
         self._twin = _twin(function, substitutes, self.flags, self._folder)
 
     @property
@@ -252,11 +252,3 @@ def _jitted(clone: FunctionType, flags: dict[str, Any], folder: Path | None) -> 
         config.CACHE_DIR = before
     # If it can't write here, numba would use another folder, which may hold machine code for other rules.
     return twin if Path(twin.stats.cache_path).is_relative_to(folder) else numba.njit(clone, **flags)
-
-
-def _cache_folder_for(key: str) -> Path | None:
-    """Return the cache folder of a key; `None` if it can't be created, so that nothing is cached."""
-    try:
-        return folder_of(key)
-    except OSError:
-        return None

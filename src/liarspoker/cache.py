@@ -1,4 +1,4 @@
-"""Where machine code and other results are cached between starts, and how old ones are removed."""
+"""Where compiled code and other results are cached between starts, and how old ones are removed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ def cache_folder(kind: str = "compiled") -> Path:
     """Return the folder of everything that is cached: `$LIARSPOKER_CACHE/KIND`, or one in the user's cache folder.
 
     Args:
-        kind: what is cached: `compiled` for machine code, `strategies` for solutions saved without a name.
+        kind: what is cached: `compiled` for machine code, `strategies` for solutions saved without a name, `templates`
+            for the code of templates.
     """
     from platformdirs import user_cache_path
 
@@ -42,6 +43,14 @@ def folder_of(key: str, kind: str = "compiled") -> Path:
         _forget_the_unused(folder.parent)
     os.utime(folder)
     return folder
+
+
+def folder_if_possible(key: str, kind: str = "compiled") -> Path | None:
+    """Return the folder of a cache key as :func:`folder_of` does; `None` if it can't be created."""
+    try:
+        return folder_of(key, kind)
+    except OSError:
+        return None
 
 
 def _forget_the_unused(parent: Path) -> None:
