@@ -18,9 +18,9 @@ import pytest
 from numba.core.event import install_recorder
 
 import liarspoker
+from liarspoker.cache import CACHE_VARIABLE, folder_of
 from liarspoker.engine.compiling import calls, compiled, lanes
 from liarspoker.engine.compiling import digest as digests
-from liarspoker.cache import CACHE_VARIABLE, folder_of
 from liarspoker.engine.compiling.digest import CALLED, EVERYWHERE, KERNEL, digest
 from liarspoker.engine.errors import CannotCompile
 from liarspoker.engine.lanes import copy_lanes, fill_lanes
