@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from liarspoker.cache import CACHE_VARIABLE
 from liarspoker.server.settings import every_setting
 from tests.deploy.proxies import DEPLOY
 from tests.system_programs import skip_without
@@ -44,6 +45,6 @@ def test_the_unit_is_sandboxed(unit: Path) -> None:
 
 def test_the_units_set_only_existing_settings() -> None:
     known = {info.variable for info in every_setting().values()}
-    known |= {f"{info.variable}_FILE" for info in every_setting().values() if info.secret}
+    known |= {f"{info.variable}_FILE" for info in every_setting().values() if info.secret} | {CACHE_VARIABLE}
     for path in DEPLOY.glob("systemd/*"):
         assert set(re.findall(r"\bLIARSPOKER_[A-Z_]+", path.read_text(encoding="utf-8"))) <= known
