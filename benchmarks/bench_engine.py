@@ -18,7 +18,7 @@ from time import process_time
 
 from provenance import provenance
 
-from liarspoker.engine.compiling.cache import CACHE_VARIABLE
+from liarspoker.cache import CACHE_VARIABLE
 from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
 

@@ -19,8 +19,8 @@ from provenance import provenance
 
 from liarspoker.bots.contest import Contest
 from liarspoker.bots.contest import totals as contest_totals
+from liarspoker.cache import CACHE_VARIABLE
 from liarspoker.cli.compiled_contest import prepare, totals
-from liarspoker.engine.compiling.cache import CACHE_VARIABLE
 
 RUNS = 5
 TABLES = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 from contextlib import suppress
 from pathlib import Path
 from time import time
@@ -39,22 +40,30 @@ def folder_of(key: str, kind: str = "compiled") -> Path:
     """
     folder = cache_folder(kind) / key
     if not folder.exists():
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _forget_the_unused(folder.parent)
     os.utime(folder)
     return folder
 
 
-def folder_if_possible(key: str, kind: str = "compiled") -> Path | None:
-    """Return the folder of a cache key as :func:`folder_of` does; `None` if it can't be created."""
+def code_folder(key: str, kind: str = "compiled") -> Path | None:
+    """Return the folder of a cache key as :func:`folder_of` does, for code that this program will run.
+
+    Returns:
+        The folder; `None` if it can't be created, or if others could have put code there: it belongs to another user,
+        or everybody can write to it.
+    """
     try:
-        return folder_of(key, kind)
+        folder = folder_of(key, kind)
+        status = folder.stat()
     except OSError:
         return None
+    others = hasattr(os, "geteuid") and (status.st_uid != os.geteuid() or status.st_mode & stat.S_IWOTH)
+    return None if others else folder
 
 
 def _forget_the_unused(parent: Path) -> None:
-    """Remove folders that haven't been used for a month: they belong to other versions of rules, numba or Python."""
+    """Remove folders that haven't been used for a month: they belong to other versions of the program or a library."""
     oldest = time() - _UNUSED_DAYS * 86_400
     for folder in parent.iterdir():
         with suppress(OSError):

@@ -118,7 +118,7 @@ def test_a_file_that_is_not_a_checkpoint_of_this_solution_is_rejected(tmp_path: 
         (small(hero=True), "with other rules"),
         (small(symbols=3), "with other rules"),
     ):
-        with pytest.raises(CannotSolve, match=f"of a solution {differs}"):
+        with pytest.raises(CannotSolve, match=f"a checkpoint of a solution {differs}"):
             checkpoints.load(other, path)
     changes = {
         "isn't a checkpoint": b"something else entirely",

@@ -11,6 +11,7 @@ from liarspoker.solve import layout
 from liarspoker.solve import solver as solving
 from liarspoker.solve.algorithms import ALGORITHMS, EVALUATION, Algorithm, algorithm
 from liarspoker.solve.best_response import certify
+from liarspoker.solve.buffers import Step
 from liarspoker.solve.runner import solve, solver_for, strategy_of
 from liarspoker.solve.solver import MOST_THREADS, Solver, average_strategy
 from liarspoker.solve.strategy import Strategy
@@ -51,9 +52,28 @@ def test_every_algorithm_finds_the_equilibrium(method: Algorithm, rebid: bool) -
 @given(st.sampled_from(ALGORITHMS), st.integers(1, 10**6))
 def test_positions_are_skipped_for_ever_smaller_reaches(method: Algorithm, iteration: int) -> None:
     now, later = method.step(iteration).rare, method.step(2 * iteration).rare
-    assert EVALUATION.rare <= later <= now <= 1e-5
+    assert EVALUATION.rare <= later <= now <= 5e-6
     if iteration >= 1000:
         assert later <= max(now / 3.9, EVALUATION.rare)  # summed over all iterations, it is bounded
+
+
+@pytest.mark.parametrize("rare", [0.0, 1.0])
+def test_what_is_too_rarely_reached_does_not_change(rare: float) -> None:
+    class Skipping(Algorithm):
+        def step(self, iteration: int) -> Step:
+            return super().step(iteration)._replace(rare=np.float32(rare))
+
+    solver = Solver(flat(2, 2, rebid=True), Skipping("cfr+", averaging=2))
+    solver.iterate(3)
+    openings = range(solver.layout.starts[-2], solver.layout.starts[-2] + len(solver.states.edges[0]))
+    assert np.delete(solver.store.regrets, openings, axis=0).any() == (rare == 0)
+
+
+def test_the_exploitability_on_the_way_agrees_with_the_certificate() -> None:
+    solver = Solver(flat(2, 2, rebid=True), algorithm("dcfr"))
+    solver.iterate(100)
+    strategy = Strategy.of("dollar-bill", 2, {"hand_size": 2, "symbols": 2, "rebid": True}, average_strategy(solver))
+    assert solver.exploitability() == pytest.approx(certify(strategy).exploitability, abs=5e-7)
 
 
 def test_the_exploitability_of_a_solution_agrees_with_enumeration() -> None:

@@ -10,8 +10,9 @@ give later strategies more weight in the average. They differ in how they discou
 * Predictive CFR+ (Farina, Kroer and Sandholm, 2021) is CFR+ that counts the last regret twice, as a prediction of the
   next one.
 
-An iteration skips positions that the other players reach too rarely to matter yet. How rarely falls with the square of
-its number. So all skipped regrets together are bounded, and the average still converges.
+An iteration skips positions that the other player reaches too rarely to matter yet; with more players, the next one.
+From iteration 316 on, that limit falls with the square of the iteration. So all skipped regrets together are bounded,
+and the average still converges.
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ _SCALE = 100
 """The iteration whose strategy has weight 1. Another value changes only the scale of the sums."""
 
 _RARE = 5e-6
-"""The reach up to which positions are skipped in the first iterations. With 2e-5, large games no longer get to 1e-3."""
+"""The reach up to which positions are skipped in the first iterations. With 2e-5, three digits of three with rebids
+aren't at an exploitability of 1e-3 after 400 iterations."""
 
 _RARE_LATER = 0.5
-"""The same from iteration 300 or so on, times the square of the iteration."""
+"""The same later on, times the square of the iteration."""
 
 _DENORMAL = 1e-15
 """A smaller reach always counts as zero: denormal numbers slow the processor down and don't matter."""
@@ -73,7 +75,7 @@ class Algorithm:
 
 
 EVALUATION = Step(*map(np.float32, (0.0, 1.0, 1.0, 0.0, _DENORMAL)))
-"""The parameters of an evaluation, which changes and skips nothing."""
+"""The parameters of an evaluation, which changes nothing, and skips only what is never reached."""
 
 
 ALGORITHMS = (

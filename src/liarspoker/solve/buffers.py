@@ -56,7 +56,7 @@ class Step(NamedTuple):
         keep_gains: the factor of positive regrets.
         keep_losses: the factor of negative regrets; 0 resets them.
         guess: the weight of the last regret as a prediction; 0 without predictions.
-        rare: a reach probability of another seat counts as zero up to this.
+        rare: another seat's reach of a position with a hand, times the hand's prior, counts as zero up to this.
     """
 
     weight: np.float32

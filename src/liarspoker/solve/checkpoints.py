@@ -74,12 +74,9 @@ def load(solver: Solver, path: Path) -> dict[str, Any]:
             file.seek(0)
             with ZipFile(file) as archive:
                 header: dict[str, Any] = json.loads(np.lib.format.read_array(archive.open(_HEADER)).tobytes())
-                differs = next((name for name, value in _identity(solver).items() if header[name] != value), None)
-                if differs is not None:
-                    raise CannotSolve(
-                        f"{path}: it is a checkpoint of a solution with {_OTHERS[differs]}; delete it, or choose "
-                        "another file"
-                    )
+                for (name, value), other in zip(_identity(solver).items(), _OTHERS, strict=True):
+                    if header.get(name) != value:
+                        raise CannotSolve(f"{path}: it is a checkpoint {other}; delete it, or choose another file")
                 for name in solver.array_names:
                     with archive.open(f"{name}.npy") as member:
                         _read_blocks(solver, name, member)
@@ -116,14 +113,18 @@ def _read_blocks(solver: Solver, name: str, member: IO[bytes]) -> None:
         raise ValueError(f"{name}: it is too long")
 
 
-_OTHERS = {
-    "rules": "other rules",
-    "rules_versions": "an older or newer version of the rules",
-    "algorithm": "another algorithm",
-    "rows": "an older or newer version of the solver",
-    "roots": "an older or newer version of the solver",
-}
-"""What differs in a checkpoint, by the name in :func:`_identity`."""
+_LATE = 1000
+"""The iteration whose parameters show that a version computes as another one does."""
+
+_OTHERS = (
+    "of a solution with other rules",
+    "by another version of the rules",
+    "of a solution with another algorithm",
+    "by another version of the solver",
+    "by another version of the solver",
+    "by another version of the solver",
+)
+"""What a checkpoint is instead, for each entry of :func:`_identity`."""
 
 
 def _identity(solver: Solver) -> dict[str, Any]:
@@ -133,6 +134,7 @@ def _identity(solver: Solver) -> dict[str, Any]:
         "rules": list(solver.rules),
         "rules_versions": versions,
         "algorithm": repr(solver.algorithm),
+        "late_step": [float(number) for number in solver.algorithm.step(_LATE)],
         "rows": solver.layout.rows,
         "roots": zlib.crc32(solver.layout.roots.tobytes()),
     }

@@ -2,7 +2,7 @@
 
 A traversal belongs to one player. On the way down it carries each other seat's reach probability, by hand. On the way
 up it carries the value of the player's own hands, weighted with that reach. It skips positions that the seat whose
-strategy is being averaged (for two players, the other one) reaches with no hand.
+strategy is being averaged (for two players, the other one) reaches with no hand, or too rarely (`Step.rare`).
 
 The number of row r and hand h in lane l is at `(r * hands + h) * LANES + l`. Loops over these numbers ignore hands and
 lanes, except at the ends, where bids are counted.
@@ -111,7 +111,7 @@ def traverse_all(
 
 
 def _enter_task(task: int, player: int, layout: Layout, front: Front, buffers: Buffers) -> bool:
-    """Set up the first level; return false if the seat that is averaged never gets there."""
+    """Set up the first level; return false if the seat that is averaged doesn't get there."""
     seats, width = buffers.at.shape[1], buffers.reaches.shape[1]
     averaged = player + 1 if player + 1 < seats else 0
     for seat in range(seats):

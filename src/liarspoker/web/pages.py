@@ -105,7 +105,7 @@ def templates() -> Environment:
         undefined=StrictUndefined,
         auto_reload=False,
         cache_size=-1,
-        bytecode_cache=CodeCache(),
+        bytecode_cache=CodeCache(__file__, words.__file__),
     )
     found.globals.update(badge=badge, rounds_words=rounds_words, own_title=own_title, qr_code=qr_code, draw=draw)
     found.globals.update(following=FOLLOWING, parted=PARTED)

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import marshal
 import operator
-import os
 from collections.abc import Mapping, MutableMapping
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
-from types import SimpleNamespace
+from types import CodeType, SimpleNamespace
 from typing import Any
 
 import jinja2
@@ -25,7 +24,8 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
-from liarspoker.cache import folder_if_possible
+from liarspoker.cache import code_folder
+from liarspoker.files import CannotWrite, new_file
 from liarspoker.language import _, language, per_language, pgettext, translations
 
 
@@ -113,29 +113,33 @@ class _LeanTemplate(Template):
 class CodeCache(BytecodeCache):
     """A cache of compiled templates between starts: compiling all of them takes over a second of processor time.
 
-    A template is compiled again if it or anything that compiles it has changed. Without a folder that can be written
-    to, every start compiles it.
+    A template is compiled again if it has changed, or this module, Jinja, Python or one of the sources. If there is no
+    folder that can be written to, every start compiles it.
+
+    Args:
+        sources: files on which the code of the templates depends too, such as the one that chooses the environment's
+            options, and those of filters.
     """
 
-    def __init__(self) -> None:
-        compiler = sha256(Path(__file__).read_bytes() + MAGIC_NUMBER + jinja2.__version__.encode()).hexdigest()[:32]
-        self._folder = folder_if_possible(compiler, "templates")
+    def __init__(self, *sources: str) -> None:
+        compiler = sha256(MAGIC_NUMBER + jinja2.__version__.encode())
+        for source in (__file__, *sources):
+            compiler.update(sha256(Path(source).read_bytes()).digest())
+        self._folder = code_folder(compiler.hexdigest()[:32], "templates")
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Load the code of a template, if it has been stored."""
         if self._folder is not None:
             with suppress(OSError, EOFError, ValueError, TypeError):
-                bucket.code = marshal.loads((self._folder / f"{bucket.key}-{bucket.checksum}").read_bytes())
+                found = marshal.loads((self._folder / f"{bucket.key}-{bucket.checksum}").read_bytes())
+                bucket.code = found if isinstance(found, CodeType) else None
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Store the code of a template, if possible."""
         if self._folder is not None:
-            draft = self._folder / f"{bucket.key}-{bucket.checksum}.{os.getpid()}"
-            try:
-                draft.write_bytes(marshal.dumps(bucket.code))
-                draft.replace(draft.with_suffix(""))
-            except OSError:
-                draft.unlink(missing_ok=True)
+            path = self._folder / f"{bucket.key}-{bucket.checksum}"
+            with suppress(CannotWrite), new_file(path, overwrite=True, mode=0o600) as file:
+                file.write(marshal.dumps(bucket.code))
 
 
 class LeanEnvironment(Environment):

@@ -19,7 +19,7 @@ from numba.core.event import Listener, install_listener
 from numba.core.types import unliteral
 from numpy.typing import NDArray
 
-from liarspoker.cache import folder_if_possible
+from liarspoker.cache import code_folder
 from liarspoker.engine.compiling.calls import INTRINSICS, entry, entry_type, in_memory, policy, typeof
 from liarspoker.engine.compiling.dependencies import Substitutes, dependencies_of
 from liarspoker.engine.compiling.digest import CALLED, ENTRY, KERNEL, digest, flags_of
@@ -61,7 +61,7 @@ class Compiled:
     def __init__(self, function: FunctionType, substitutes: Substitutes) -> None:
         self.key = digest(function, substitutes)
         self.name = substitutes.get(_POLICY, function).__name__.strip("_")
-        self._folder = folder_if_possible(self.key)
+        self._folder = code_folder(self.key)
         self._twin = _twin(function, substitutes, self.flags, self._folder)
 
     @property
