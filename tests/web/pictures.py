@@ -86,7 +86,7 @@ PICTURES: dict[str, tuple[Callable[[Player], None], ViewportSize]] = {
 def _play_until_settled(player: Player, game: str, bot: str, seats: int) -> None:
     """Play at a table with bots until a round is settled."""
     player.make_table("Ann", (bot,) * (seats - 1), seats=seats, game=game)
-    player.press(player.offers("start")[0])
+    player.press(player.offer("start"))
     play([player], Random(game), until=lambda: player.stage == "gathering")
 
 

@@ -75,7 +75,7 @@ def match(visitors: Visitors, row: catalogue.GamePreset, size: ViewportSize) -> 
     table = ann.make_table("Ann", bots, seats=2 + len(bots), **settings)
     bob.open(table)
     bob.sit_down("Bob")
-    ann.press(ann.offers("start")[0])
+    ann.press(ann.offer("start"))
     play([ann, bob], Random(row.id), until=lambda: row.has_winner and ended_round(ann, ROUNDS + 1))
     for path in ABOUT_A_TABLE:
         ann.page.goto(f"{table}{path}")
@@ -86,7 +86,7 @@ def full_table(camera: Camera, ann: Player, row: catalogue.GamePreset, bot: str)
     """Play at a table full of bots until the first count."""
     camera.of = f"{row.title}, a full table"
     ann.make_table("Ann", (bot,) * (row.seats[1] - 1), seats=row.seats[1], game=row.id)
-    ann.press(ann.offers("start")[0])
+    ann.press(ann.offer("start"))
     play([ann], Random(row.id), until=lambda: ann.stage == "gathering")
     ann.look()
     ann.page.context.close()

@@ -121,6 +121,14 @@ class Player:
         """Return the enabled buttons for a kind of command."""
         return moves.buttons(self.page, do)
 
+    def offer(self, do: str) -> Locator:
+        """Return the first enabled button for a kind of command, as soon as there is one."""
+        while True:
+            version = self.version
+            if offered := self.offers(do):
+                return offered[0]
+            self.moved(version)
+
     def look(self, seen: Glance | None = None) -> None:
         """Survey the page if its state is new; axe needs a page that doesn't change."""
         self.found += self.survey.look(self.page, (seen or self.glance()).state)

@@ -41,7 +41,7 @@ def test_claims_are_built_by_mouse_and_by_keyboard_and_end_in_a_showdown(visitor
     ann, bob = visitors.come(), visitors.come()
     bob.open(ann.make_table("Ann", game="queen-annes", seats=2))
     bob.sit_down("Bob")
-    ann.press(ann.offers("start")[0])
+    ann.press(ann.offer("start"))
     namer, other = in_turn(ann, bob)
     expect(namer.page.locator("#name")).to_contain_text("High card two")
     choose(namer.page, "kind-full-house")
@@ -60,7 +60,7 @@ def test_claims_are_built_by_mouse_and_by_keyboard_and_end_in_a_showdown(visitor
     check_verdict(other, moving=False)
 
     for player in (ann, bob):
-        player.press(player.offers("ready")[0])
+        player.press(player.offer("ready"))
     namer, other = in_turn(ann, bob)
     for _ in range(40):
         if namer.page.locator("input[name=kind]:focus").count():

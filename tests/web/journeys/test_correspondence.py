@@ -44,7 +44,7 @@ def begun(owner: Player, other: Player, days: int) -> str:
     other.open(address)
     other.sit_down("Bea")
     for player, do in ((owner, "start"), (other, "ready")):
-        player.press(player.offers(do)[0])
+        player.press(player.offer(do))
     public = owner.page.request.get(f"/api/tables/{made.json()['table']}").json()["public"]
     if public["to_act"] == public["owner"]:
         bid(owner, address, "1x4")

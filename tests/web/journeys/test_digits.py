@@ -139,7 +139,7 @@ def two_at_a_table(visitors: Visitors, **settings: Any) -> tuple[Player, Player]
     ann, bob = visitors.come(), visitors.come()
     bob.open(ann.make_table("Ann", seats=2, **settings))
     bob.sit_down("Bob")
-    ann.press(ann.offers("start")[0])
+    ann.press(ann.offer("start"))
     play([ann, bob], Random(0), until=lambda: ann.my_turn or bob.my_turn)
     return (ann, bob) if ann.my_turn else (bob, ann)
 

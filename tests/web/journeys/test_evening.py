@@ -158,7 +158,7 @@ def test_an_evening_with_friends(visitors: Visitors, site: Running, game: str) -
         player.open(address)
         player.sit_down(name)
     evening = Evening(site, {"Ann": ann, "Dora": dora, "Cleo": cleo}, table_of(address), Random(game))
-    ann.press(ann.offers("start")[0])
+    ann.press(ann.offer("start"))
     waiting = list(INCIDENTS)
     while (hands := evening.public()["rounds_played"]) < HANDS or waiting:
         evening.in_round()
@@ -183,7 +183,7 @@ def test_an_evening_with_friends(visitors: Visitors, site: Running, game: str) -
     for player in evening.people.values():
         player.at_the_table()
     evening.table = table_of(dora.page.url)
-    dora.press(dora.offers("start")[0])
+    dora.press(dora.offer("start"))
     evening.play(lambda: evening.public()["rounds_played"] > 0)
     assert_the_score_sheets_agree(evening)
 

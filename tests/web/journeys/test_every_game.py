@@ -25,7 +25,7 @@ def test_two_people_and_a_bot_play_from_the_first_deal_to_the_final_score(
     table = ann.make_table("Ann", ("beginner",), game=game, seats=3, rounds=1)
     bob.open(table)
     bob.sit_down("Bob")
-    ann.press(ann.offers("start")[0])
+    ann.press(ann.offer("start"))
     chance = Random(game)
     play([ann, bob], chance, until=lambda: ann.my_turn)
     break_off(site, ann)

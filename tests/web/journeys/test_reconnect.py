@@ -42,7 +42,7 @@ def test_a_stopped_server_is_reported_and_nothing_is_lost(browser: Browser, surv
         ann, bob = visitors.come(), visitors.come()
         bob.open(ann.make_table("Ann", game="dollar-bill", seats=2))
         bob.sit_down("Bob")
-        ann.press(ann.offers("start")[0])
+        ann.press(ann.offer("start"))
         play([ann, bob], Random(1), until=lambda: ann.my_turn)
         ann.watch.forgiven += ["WebSocket connection", "ERR_CONNECTION_REFUSED"]
         bob.watch.forgiven += ann.watch.forgiven

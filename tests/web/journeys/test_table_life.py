@@ -38,7 +38,7 @@ def test_players_react_show_their_hands_and_send_emoji(visitors: Visitors) -> No
     bob.sit_down("Bob")
     assert ann.page.evaluate("window.contexts") == 0  # nothing before the first gesture
 
-    ann.press(ann.offers("start")[0])
+    ann.press(ann.offer("start"))
     play([ann, bob], Random(3), until=lambda: ann.my_turn)
     react(bob, "Liar!")
     expect(seat_of(ann.page, "Bob").locator(".reaction")).to_have_text("Liar!")
@@ -80,7 +80,7 @@ def test_bills_fly_at_the_deal_and_units_after_the_count(visitors: Visitors) -> 
     ann.page.emulate_media(reduced_motion="no-preference")
     ann.page.add_init_script(FLIGHTS)
     ann.make_table("Ann", ("beginner", "bluffer"), game="dollar-bill", seats=3)
-    ann.press(ann.offers("start")[0])
+    ann.press(ann.offer("start"))
     ann.page.wait_for_function("() => window.flights.length === 3")
     while ann.stage != "gathering":
         if not ann.act(Random(4)):
