@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from liarspoker.engine.errors import CannotSolve
-from liarspoker.solve import checkpoints
+from liarspoker.solve import algorithms, checkpoints
 from liarspoker.solve.algorithms import ALGORITHMS, Algorithm
 from liarspoker.solve.runner import Checkpoints, Progress, solve, solver_for
 from liarspoker.solve.solver import Solver
@@ -107,12 +107,18 @@ def test_a_target_that_is_too_fine_is_rejected() -> None:
         solve(small(), 1e-9)
 
 
-def test_a_file_that_is_not_a_checkpoint_of_this_solution_is_rejected(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_checkpoint_of_this_solution_is_rejected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "checkpoint"
     solver = small()
     solver.iterate(3)
     checkpoints.save(solver, {"seconds": 1.0, "curve": []}, path)
     whole = path.read_bytes()
+    with monkeypatch.context() as another_version:
+        another_version.setattr(algorithms, "_RARE_LATER", 0.1)
+        with pytest.raises(CannotSolve, match="a checkpoint by another version of the solver"):
+            checkpoints.load(small(), path)
     for other, differs in (
         (small("pcfr+"), "with another algorithm"),
         (small(hero=True), "with other rules"),

@@ -23,7 +23,7 @@ from tests.server.inprocess import Running
 from tests.tables.fair import tampering
 from tests.web.conftest import Evening
 from tests.web.journeys.player import Player, play
-from tests.web.journeys.survey import PHONE
+from tests.web.journeys.survey import DESK, PHONE
 from tests.web.journeys.visitors import Visitors
 from tests.web.study.played_tables import played
 
@@ -181,6 +181,9 @@ def test_the_trainer_has_no_faults(visitors: Visitors) -> None:
     ann.look()
     ann.page.get_by_role("link", name="Cheat sheets").click()
     ann.look()
+    for size in (DESK, PHONE):
+        ann.page.set_viewport_size(size)
+        expect(ann.page.locator(".cheat").filter(visible=True)).to_have_count(5)
     ann.page.get_by_role("link", name="Today").click()
     expect(ann.page.locator("h1")).to_have_text("Puzzle of the day")
 

@@ -102,7 +102,7 @@ def test_a_drill_is_answered_and_explained(site: Running) -> None:
 
 def test_the_cheat_sheets_say_what_they_cost(site: Running) -> None:
     page = site.person().http.get("/trainer/sheets").text
-    assert page.count('<section class="panel sheet">') == len(sheets()) == 5
+    assert page.count('<section class="panel cheat">') == len(sheets()) == 5
     for sheet in sheets():
         for line in sheet_in_words(sheet):
             assert line in page.replace("’", "'")
