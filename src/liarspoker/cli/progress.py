@@ -69,8 +69,10 @@ class Progress:
         print(line, file=sys.stderr)
 
     def tick(self) -> None:
-        """Show the elapsed time from now on, for work that can't be counted."""
+        """Show the elapsed time from now on, for work that can't be counted or whose parts take long."""
         self._started()
+        if self._total is not None and not sys.stderr.isatty():
+            return  # the lines of the updates suffice
         self._ticker = Thread(target=self._tick, name="progress", daemon=True)
         self._ticker.start()
 
@@ -95,7 +97,7 @@ class Progress:
                 desc=self._title,
                 total=self._total,
                 unit=f" {self._unit}" if self._unit else "",
-                unit_scale=True,
+                unit_scale=not isinstance(self._total, int) or self._total >= 1000,
                 file=sys.stderr if terminal else _Lines(sys.stderr),
                 bar_format=shown if self._rated else shown.replace("{rate_fmt}, ", ""),
                 mininterval=BAR_SECONDS if terminal else LINE_SECONDS,
@@ -126,7 +128,7 @@ class _Lines:
         """Write a line, unless the text only erases the bar."""
         line = text.strip("\r\n ")
         if line:
-            self._target.write(f"{line}\n")
+            self._target.write(f"{line.replace(',  ', ', ')}\n")  # tqdm aligns rates
         return len(text)
 
     def flush(self) -> None:

@@ -75,7 +75,8 @@ def run(args: argparse.Namespace) -> int:
         print(f"liarspoker: {replay.fault.place()}: {replay.fault.message}", file=sys.stderr)
         return 1
     seat = _seat(replay, args.seat)
-    with Progress(_("Reviewing"), _("hands"), len(counted(replay, args.hand))) as progress:
+    hands = len(counted(replay, args.hand))
+    with Progress(_("Reviewing"), *((_("hands"), hands) if hands > 1 else ())) as progress:
         progress.tick()
         found = review(replay, seat, args.model, hand=args.hand, on_hand=_shown_by(progress), **_effort(args))
     if args.npz is not None:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
-from time import perf_counter
 from types import FunctionType
 from typing import Any, ClassVar, TypeVar
 
@@ -60,7 +59,6 @@ class Compiled:
 
     def __init__(self, function: FunctionType, substitutes: Substitutes) -> None:
         self.key = digest(function, substitutes)
-        self.name = substitutes.get(_POLICY, function).__name__.strip("_")
         self._folder = code_folder(self.key)
         self._twin = _twin(function, substitutes, self.flags, self._folder)
 
@@ -76,15 +74,14 @@ class Compiled:
 
     def _prepare(self, types: Any) -> None:
         """Load the machine code for arguments of these types from disk, or compile it."""
-        line, collects = _ProgressLine(self.name), gc.isenabled()
+        collects = gc.isenabled()
         gc.disable()  # compiling creates millions of objects, and most of them stay
         try:
-            with self._alone(), install_listener("numba:compile", line):
+            with self._alone(), install_listener("numba:compile", _Announcement()):
                 self._compile(types)
         finally:
             if collects:
                 gc.enable()
-        line.end()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -152,30 +149,19 @@ class Entry(Compiled):
         return found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name), in_memory(data, kind)
 
 
-class _ProgressLine(Listener):
-    """The progress line on standard error while numba compiles. Loading from the cache prints no line.
+class _Announcement(Listener):
+    """A line on standard error when numba compiles for the first time in this process; loading isn't announced."""
 
-    Args:
-        name: the kernel's name.
-    """
-
-    def __init__(self, name: str) -> None:
-        self._text = f"Compiling {name.replace('_', ' ')}; the result is cached for the next start ..."
-        self._begun: float | None = None
+    was_made = False
 
     def on_start(self, event: Any) -> None:
-        """Start the line when numba begins to compile the first function."""
-        if self._begun is None:
-            self._begun = perf_counter()
-            print(self._text, end="\r" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
+        """Print the line if it is the first function."""
+        if not _Announcement.was_made:
+            _Announcement.was_made = True
+            print("Compiling for this machine; this takes seconds, and only the first time ...", file=sys.stderr)
 
     def on_end(self, event: Any) -> None:
         """Do nothing when a function has been compiled."""
-
-    def end(self) -> None:
-        """Complete the line with the time taken."""
-        if self._begun is not None and sys.stderr.isatty():
-            print(f"{self._text} {perf_counter() - self._begun:.1f} s", file=sys.stderr, flush=True)
 
 
 def compiled(function: Callable[..., Any], substitutes: Substitutes | None = None) -> Kernel:
