@@ -20,9 +20,9 @@ LINE_SECONDS = 5.0
 TICK_SECONDS = 0.5
 """Seconds between two updates of the time in a terminal, for work whose size is unknown."""
 
-_BAR = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt} of {total_fmt}{unit} [{rate_fmt}, {remaining} left{postfix}]"
-_LINE = "{desc}: {percentage:.0f}%, {n_fmt} of {total_fmt}{unit}, {rate_fmt}, {remaining} left{postfix}"
-_COUNT = "{desc}: {n_fmt}{unit} [{elapsed}, {rate_fmt}{postfix}]"
+_BAR = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt} of {total_fmt}{unit} [{rate_noinv_fmt}, {remaining} left{postfix}]"
+_LINE = "{desc}: {percentage:.0f}%, {n_fmt} of {total_fmt}{unit}, {rate_noinv_fmt}, {remaining} left{postfix}"
+_COUNT = "{desc}: {n_fmt}{unit} [{elapsed}, {rate_noinv_fmt}{postfix}]"
 _TIME = "{desc} ... {elapsed}{postfix}"
 
 
@@ -99,7 +99,7 @@ class Progress:
                 unit=f" {self._unit}" if self._unit else "",
                 unit_scale=not isinstance(self._total, int) or self._total >= 1000,
                 file=sys.stderr if terminal else _Lines(sys.stderr),
-                bar_format=shown if self._rated else shown.replace("{rate_fmt}, ", ""),
+                bar_format=shown if self._rated else shown.replace("{rate_noinv_fmt}, ", ""),
                 mininterval=BAR_SECONDS if terminal else LINE_SECONDS,
                 delay=1e-6,  # nothing before the first update
                 miniters=0,
