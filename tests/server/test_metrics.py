@@ -13,7 +13,7 @@ import httpx2
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from liarspoker.server.config import no_limits, with_limits
+from liarspoker.server.config import Limit, every_limit, no_limits, with_limits
 from liarspoker.server.listening import listen
 from liarspoker.server.metrics import is_local
 from liarspoker.server.storage.log import SHARD_COUNT
@@ -204,6 +204,7 @@ def test_refusals_are_counted_by_limit(tmp_path: Path) -> None:
     refused = {
         dict(labels)["limit"]: count for (name, labels), count in samples.items() if name == "liarspoker_refusals_total"
     }
+    assert refused.keys() >= {one.name for one in every_limit() if isinstance(one.default, Limit)}
     assert {name for name, count in refused.items() if count} == {
         "guests",
         "open_tables",

@@ -97,7 +97,7 @@ class Progress:
                 desc=self._title,
                 total=self._total,
                 unit=f" {self._unit}" if self._unit else "",
-                unit_scale=not isinstance(self._total, int) or self._total >= 1000,
+                unit_scale=self._total is None or self._total >= 1000 or type(self._total) is float,
                 file=sys.stderr if terminal else _Lines(sys.stderr),
                 bar_format=shown if self._rated else shown.replace("{rate_noinv_fmt}, ", ""),
                 mininterval=BAR_SECONDS if terminal else LINE_SECONDS,

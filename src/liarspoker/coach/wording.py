@@ -7,6 +7,7 @@ from typing import Protocol
 
 from liarspoker.coach.decisions import BLUNDER, INACCURACY, MISTAKE, Appraisal, Decision
 from liarspoker.language import N_, _, number
+from liarspoker.odds import figures
 
 BAD = (INACCURACY, MISTAKE, BLUNDER)
 """The verdicts that find fault."""
@@ -49,14 +50,5 @@ def by_other(decision: Decision, appraisal: Appraisal, better: str) -> Iterator[
 
 
 def percent(probability: float) -> str:
-    """Return a probability in whole percent; only certain events are written as 0 or 100.
-
-    >>> [percent(one) for one in (0.614, 0.0, 0.004, 0.999, 1.0)]
-    ['61%', '0%', '<1%', '>99%', '100%']
-    """
-    whole = f"{100 * probability:.0f}"
-    if whole == "0" and probability > 0:
-        whole = "<1"
-    if whole == "100" and probability < 1:
-        whole = ">99"
-    return _("{number}%", number=whole)
+    """Return a probability in whole percent; only certain events are written as 0 or 100."""
+    return figures.percent(probability, 0)

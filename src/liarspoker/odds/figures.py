@@ -12,30 +12,38 @@ _BLOCK = 4000
 def rounded(probability: Fraction, places: int) -> str:
     """Return a fraction as a decimal, rounded exactly to `places` places.
 
-    >>> rounded(Fraction(1, 3), 4), rounded(Fraction(1), 2), rounded(Fraction(-25, 2), 1)
-    ('0.3333', '1.00', '-12.5')
+    >>> rounded(Fraction(1, 3), 4), rounded(Fraction(1), 2), rounded(Fraction(-25, 2), 1), rounded(Fraction(25, 2), 0)
+    ('0.3333', '1.00', '-12.5', '12')
     """
     units = round(abs(probability) * 10**places)
     whole, part = divmod(units, 10**places)
-    sign = "-" if probability < 0 and units else ""
-    return f"{sign}{whole}.{part:0{places}d}"
+    sign, decimals = "-" if probability < 0 and units else "", f".{part:0{places}d}" if places else ""
+    return f"{sign}{whole}{decimals}"
 
 
-def percent(probability: Fraction) -> str:
-    """Return a probability in percent with two places; only certain events are shown as 0% or 100%.
+def in_percent(probability: Fraction | float, places: int) -> str:
+    """Return a probability in percent, without the sign; only certain events are shown as 0 or 100.
 
-    >>> [percent(Fraction(*parts)) for parts in ((1, 3), (0, 1), (1, 10**9), (1, 1), (10**9 - 1, 10**9))]
-    ['33.33%', '0%', '<0.01%', '100%', '>99.99%']
+    >>> [in_percent(one, 1) for one in (Fraction(1, 3), 0, Fraction(1, 2000), 1, Fraction(1999, 2000))]
+    ['33.3', '0', '<0.1', '100', '>99.9']
     """
-    if probability in (0, 1):
-        figure = str(int(probability) * 100)
-    elif probability * 20_000 < 1:
-        figure = "<0.01"
-    elif (1 - probability) * 20_000 <= 1:
-        figure = ">99.99"
-    else:
-        figure = rounded(probability * 100, 2)
-    return _("{number}%", number=number(figure))
+    if not 0 < probability < 1:
+        return "0" if probability <= 0 else "100"
+    percentage, unit = Fraction(probability) * 100, Fraction(1, 10**places)
+    if percentage <= unit / 2:
+        return number("<" + rounded(unit, places))
+    if 100 - percentage <= unit / 2:
+        return number(">" + rounded(100 - unit, places))
+    return number(rounded(percentage, places))
+
+
+def percent(probability: Fraction | float, places: int = 2) -> str:
+    """Return a probability in percent; only certain events are shown as 0% or 100%.
+
+    >>> percent(Fraction(1, 3)), percent(Fraction(1, 10**9)), percent(0.614, 0)
+    ('33.33%', '<0.01%', '61%')
+    """
+    return _("{number}%", number=in_percent(probability, places))
 
 
 def one_in(probability: Fraction) -> str:

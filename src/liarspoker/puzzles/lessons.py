@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from liarspoker.language import N_, _, number
+from liarspoker.language import N_, _
 from liarspoker.odds.answers import answer
+from liarspoker.odds.figures import percent
 from liarspoker.puzzles import Puzzle, puzzles
 
 Question = Mapping[str, Any]
@@ -69,8 +70,7 @@ class Lesson:
 
 def _percent(probability: float) -> str:
     """Return a probability in whole percent, or with a decimal below ten."""
-    shown = f"{100 * probability:.{0 if probability >= 0.1 else 1}f}"
-    return _("{number}%", number=number(shown))
+    return percent(probability, 0 if probability >= 0.1 else 1)
 
 
 LESSONS = (

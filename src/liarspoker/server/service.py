@@ -352,7 +352,9 @@ class Service:
             "people": self.relations,
             "reactions": self.reactions,
             "records": self.records,
+            "reviews": self.reviewed,
             "notices": self.notices.limiter,
+            "confirmations": self.mail.limiter if self.mail else None,
             **self.logins.limiters,
         }
         counted = {name: 0 if one is None else one.refused for name, one in limiters.items()}

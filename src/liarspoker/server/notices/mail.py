@@ -89,7 +89,7 @@ class Mail:
         self._secret = secret
         self._now = now
         self._present = present
-        self._limiter = limiter
+        self.limiter = limiter
 
     async def run(self) -> None:
         """Send mail, until cancelled."""
@@ -161,7 +161,7 @@ class Mail:
         if not _ADDRESS.fullmatch(address) or len(address) > 254:
             raise BadAddress(_("this isn't an e-mail address; write one such as ann@example.org"))
         for key in (user, address.casefold()):
-            check(self._limiter, key, "messages to confirm an address")
+            check(self.limiter, key, "messages to confirm an address")
         await self._storage.write(partial(queries.set_address, user_id=user, address=address, language=language()))
         until = str(int(self._now() + CONFIRM_SECONDS))
         link = self._link("/mail/confirm", user=user, until=until, sign=self._sign("confirm", user, address, until))

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from urllib.parse import urlencode
 
-from liarspoker.language import _, number, pgettext
-from liarspoker.odds.figures import rounded
+from liarspoker.language import _, pgettext
+from liarspoker.odds.figures import in_percent
 from liarspoker.web.draw import Bar
 
 _LONGEST = 9
@@ -143,16 +143,8 @@ def number_in_words(number: int) -> str:
 
 
 def percent(probability: Fraction) -> str:
-    """Return a probability in percent with one decimal; only certain events are written as 0 or 100.
-
-    >>> [percent(Fraction(*parts)) for parts in ((1, 3), (0, 1), (1, 10**6), (1, 1), (10**6 - 1, 10**6))]
-    ['33.3', '0', '<0.1', '100', '>99.9']
-    """
-    if probability in (0, 1):
-        return str(int(probability) * 100)
-    if probability * 2000 < 1:
-        return number("<0.1")
-    return number(">99.9" if (1 - probability) * 2000 < 1 else rounded(probability * 100, 1))
+    """Return a probability in percent with one decimal; only certain events are written as 0 or 100."""
+    return in_percent(probability, 1)
 
 
 _MOST_JOKERS = 2

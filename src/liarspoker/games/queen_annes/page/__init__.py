@@ -20,7 +20,6 @@ from liarspoker.games.queen_annes.page.review import REVIEW
 from liarspoker.games.queen_annes.page.seen import (
     SeenRound,
     cost,
-    percent,
     seen_round,
     titled,
     what_happened,
@@ -30,6 +29,7 @@ from liarspoker.games.queen_annes.page.seen import (
 from liarspoker.games.queen_annes.page.what_if import completed
 from liarspoker.games.queen_annes.record_text import describe_proof, promise
 from liarspoker.language import N_, _, pgettext
+from liarspoker.odds.figures import percent
 from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.records.words import YOU, said_of
 from liarspoker.web.view_models.family import FamilyPages, OddsPage, RoundViewModel
@@ -132,7 +132,7 @@ def view_model(public: PublicView, you: PrivateView | None, draft: Mapping[str, 
         exactly="" if named is None else promise(named),
         claimant="" if view.claimant is None else seen.names[view.claimant],
         required_cards=() if named is None else required_cards_of(seen, named, _pool(seen)),
-        chance="" if chance is None else percent(chance),
+        chance="" if chance is None else percent(chance, 0),
         opens=said_of(seen.names[view.opener], N_("You open"), N_("{name} opens")),
         tiles=dict(zip(view.users, tiles, strict=True)),
         mine=None if seen.seat is None else tiles[seen.seat],
@@ -189,7 +189,7 @@ def _proof(seen: SeenRound, public: PublicView) -> Proof:
         exists=result.exists,
         cost=cost(seen),
         words=tuple(describe_proof(named, proof)) if proof.wilds or not result.exists else (),
-        chance=percent(seen.chance_of_any(named)) if seen.help else "",
+        chance=percent(seen.chance_of_any(named), 0) if seen.help else "",
         winner="" if winner is None else seen.names[winner],
         key=f"{public.rounds_played}-{seen.view.round}",
     )

@@ -26,10 +26,11 @@ from liarspoker.games.queen_annes.page.keys import (
     nearest,
     rows_of,
 )
-from liarspoker.games.queen_annes.page.seen import SeenRound, percent, titled, with_article
+from liarspoker.games.queen_annes.page.seen import SeenRound, titled, with_article
 from liarspoker.games.queen_annes.record import why_no_hand
 from liarspoker.games.queen_annes.record_text import promise
 from liarspoker.language import N_, _
+from liarspoker.odds.figures import percent
 from liarspoker.records.words import sentence
 
 MAX_TYPED = 120
@@ -144,7 +145,7 @@ def verdict_on(named: Spelling, seen: SeenRound) -> Verdict:
         legal=legal,
         action=f"claim {write_claim(claim, seen.rules)}" if legal else "",
         why=why,
-        chance="" if chance is None else percent(chance),
+        chance="" if chance is None else percent(chance, 0),
     )
 
 

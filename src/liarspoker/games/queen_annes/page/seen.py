@@ -150,19 +150,6 @@ def with_article(named: Spelling) -> str:
     return describe_hand(named)
 
 
-def percent(chance: Fraction) -> str:
-    """Format a probability as a percentage; only a certain one is 0 % or 100 %.
-
-    >>> [percent(Fraction(*parts)) for parts in ((1, 3), (1, 1000), (0, 1), (999, 1000), (1, 1))]
-    ['33 %', 'under 1 %', '0 %', 'over 99 %', '100 %']
-    """
-    if 0 < chance < Fraction(1, 200):
-        return _("under 1 %")
-    if Fraction(199, 200) < chance < 1:
-        return _("over 99 %")
-    return _("{number} %", number=round(100 * chance))
-
-
 def small_figure(chance: Fraction) -> str:
     """Format a probability for a key: a whole percentage, or a dot for less than half a percent.
 
