@@ -141,7 +141,8 @@ class GameFamily:
 
     def _part(self, module: str, name: str) -> Any:
         """Return an attribute of a module of the family's package; `None` if there is no such module."""
-        return getattr(_module(self.package, module), name, None)
+        found = _module(self.package, module)
+        return None if found is None else getattr(found, name)
 
 
 @cache

@@ -265,7 +265,7 @@ class Session(ABC):
         """Return `LEGAL` (0) if `action` may be played now, else a refusal code of `liarspoker.core.errors`.
 
         Raises:
-            NotNow: no round is in play.
+            NotNow: no round has been dealt yet.
         """
 
     @abstractmethod
