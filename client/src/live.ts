@@ -245,7 +245,7 @@ function sentence(text: string): string {
     return typeset.charAt(0).toUpperCase() + typeset.slice(1) + (!text || /[.!?]$/.test(text) ? "" : ".");
 }
 
-export function alertWith(text: string): void {
+function alertWith(text: string): void {
     const place = document.getElementById("alert");
     if (place && place.textContent !== text) place.textContent = text;
 }

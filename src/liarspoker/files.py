@@ -26,6 +26,13 @@ class FileExists(CannotWrite):
     code = "file-exists"
 
 
+def data_folder() -> Path:
+    """Return the user's data folder for this program; it may not exist yet."""
+    from platformdirs import user_data_path
+
+    return user_data_path("liarspoker", appauthor=False)
+
+
 def check_writable(path: Path, overwrite: bool = False) -> None:
     """Check that `new_file` can write a file, before any work is done.
 

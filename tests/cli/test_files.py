@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from liarspoker.cli import solve as solve_command
-from liarspoker.server.storage.location import address, data_folder
+from liarspoker.files import data_folder
+from liarspoker.server.storage.location import address
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.storage import Storage
 from tests.cli.conftest import Run

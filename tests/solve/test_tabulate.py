@@ -16,8 +16,9 @@ from liarspoker.engine import memory
 from liarspoker.engine.errors import BadStrategy, CannotFit, CannotPlay
 from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.options import DigitOptions, packed
+from liarspoker.solve.memory import strategy_size
 from liarspoker.solve.strategy import Strategy
-from liarspoker.solve.tabulate import table_size, tabulate_bot
+from liarspoker.solve.tabulate import tabulate_bot
 from tests.effort import effort
 from tests.solve.tables import Small, small_games
 
@@ -109,7 +110,7 @@ def test_a_table_that_does_not_fit_is_rejected_with_its_size(monkeypatch: pytest
 def test_the_size_of_a_table_is_predicted_exactly() -> None:
     options = {"hand_size": 2, "symbols": 2}
     strategy = table_of(Small("salomon-1986", 2, options), "uniform")
-    assert table_size(packed(DigitOptions().with_values(options), 2)) == strategy.probabilities.nbytes
+    assert strategy_size(packed(DigitOptions().with_values(options), 2)) == strategy.probabilities.nbytes
 
 
 @pytest.mark.parametrize(("game", "options"), [("thorin", {}), ("slips", {"cap_level": False})])

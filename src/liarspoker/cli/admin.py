@@ -340,8 +340,8 @@ def _retention(args: argparse.Namespace) -> int:
 
 
 def _rotate_key(args: argparse.Namespace) -> int:
+    from liarspoker.files import data_folder
     from liarspoker.server.admin.keys import rotate
-    from liarspoker.server.storage.location import data_folder
 
     with _opened(args) as connection, Progress("Encrypting the seeds") as progress:
         progress.tick()
@@ -443,7 +443,7 @@ def _read(args: argparse.Namespace, look: Callable[[Connection], Any]) -> Any:
 
 def _sealer(connection: Connection, args: argparse.Namespace) -> Sealer:
     """Return the object that decrypts seeds with the server's key; a table's log can't be read without it."""
-    from liarspoker.server.storage.location import data_folder
+    from liarspoker.files import data_folder
     from liarspoker.server.storage.sealing import Sealer, find_key
     from liarspoker.server.storage.storage import check_key
 

@@ -190,11 +190,12 @@ def _serve(settings: ServerSettings, show: bool, shared: bool = False) -> int:
     """Serve with these settings; `show` opens the lobby, `shared` lets other processes listen on the same port."""
     from msgspec import structs
 
+    from liarspoker.files import data_folder
     from liarspoker.server import journal
     from liarspoker.server.config import BackupConfig, Config, MailConfig, NodeConfig
     from liarspoker.server.run import serve
     from liarspoker.server.settings import seconds_of
-    from liarspoker.server.storage.location import address, data_folder
+    from liarspoker.server.storage.location import address
     from liarspoker.web.app import mount_pages
 
     journal.begin()

@@ -212,9 +212,10 @@ def _check_room(policy: Path, solver: Solver, overwrite: bool) -> None:
 
     from liarspoker.engine.errors import CannotSolve
     from liarspoker.engine.memory import amount_of
+    from liarspoker.solve.memory import strategy_size
 
     check_writable(policy, overwrite)
-    size = solver.strategy_size
+    size = strategy_size(solver.rules)
     if disk_usage(policy.absolute().parent).free < size:
         raise CannotSolve(f"{policy}: needs {amount_of(size)}, which is more than the disk has free")
 

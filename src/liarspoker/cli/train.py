@@ -179,7 +179,7 @@ def _trainer(args: argparse.Namespace) -> Trainer:
     tables: list[Table] = []
     for game in args.game:
         preset = catalogue.load(game)
-        is_match = preset.preset.family != "digits"
+        is_match = preset.preset.has_winner
         starts: dict[str, Any] = {} if is_match else {"from_slips": False}
         with option_values():
             changes = typed_options(preset, args.option)

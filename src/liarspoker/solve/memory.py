@@ -39,14 +39,18 @@ class Need:
     size: int
 
     @property
-    def strategy_size(self) -> int:
-        """The size of the average strategy's table in bytes."""
-        return self.rows * self.hands * _BYTES
-
-    @property
     def text(self) -> str:
         """The memory as text, such as `3.1 GB`."""
         return amount_of(self.size)
+
+
+def strategy_size(rules: Rules) -> int:
+    """Return the size of a table of probabilities, such as the average strategy, in bytes.
+
+    Raises:
+        CannotPlay: its positions can't be enumerated.
+    """
+    return rows_in(rules) * hands_in(rules) * _BYTES
 
 
 def need_of(rules: Rules, algorithm: Algorithm) -> Need:
@@ -71,8 +75,8 @@ def need_of(rules: Rules, algorithm: Algorithm) -> Need:
     return Need(rows, hands, kept * hands * tables * _BYTES)
 
 
-def check_need(rules: Rules, algorithm: Algorithm, limit: int) -> Need:
-    """Return what a solution needs, and raise an error if that is more memory than is available.
+def check_need(rules: Rules, algorithm: Algorithm, limit: int) -> None:
+    """Raise an error if a solution needs more memory than is available.
 
     Args:
         rules: the table's rules.
@@ -84,7 +88,7 @@ def check_need(rules: Rules, algorithm: Algorithm, limit: int) -> Need:
     """
     need = need_of(rules, algorithm)
     if need.size <= limit:
-        return need
+        return
     more = "more than " if ladder_length(rules) > MOST_BIDS else ""
     fitting = "; ".join(_fitting(rules, algorithm, limit)) or "no game of this kind"
     raise CannotFit(

@@ -17,7 +17,7 @@ from liarspoker.files import CannotWrite
 from liarspoker.games.digits.options import Rules, packed
 from liarspoker.solve import checkpoints
 from liarspoker.solve.algorithms import DEFAULT, algorithm
-from liarspoker.solve.memory import check_need, described
+from liarspoker.solve.memory import check_need, described, strategy_size
 from liarspoker.solve.shared_solver import Crew, SharedSolver
 from liarspoker.solve.solver import MOST_THREADS, Evaluation, Solver, average_strategy
 from liarspoker.solve.strategy import Strategy, options_of
@@ -143,10 +143,10 @@ def solver_for(
     if not 1 <= threads <= MOST_THREADS:
         raise CannotSolve(f"threads: {threads}; it must be between 1 and {MOST_THREADS}")
     rules, chosen = rules_of(game, seats, options), algorithm(method)
-    need = check_need(rules, chosen, free_memory() if memory is None else memory)
+    check_need(rules, chosen, free_memory() if memory is None else memory)
     if crew is None:
         return Solver(rules, chosen, threads)
-    check_fits(2 * need.strategy_size, f"{described(rules)}: on this machine, the strategy and what it is made from")
+    check_fits(2 * strategy_size(rules), f"{described(rules)}: on this machine, the strategy and what it is made from")
     return SharedSolver(rules, chosen, crew)
 
 

@@ -111,11 +111,6 @@ class Solver:
         """Return the first task and the end of those whose regrets and sums are stored here; the top is the last."""
         return 0, self.layout.tasks + 1
 
-    @property
-    def strategy_size(self) -> int:
-        """The size of the average strategy's table in bytes."""
-        return self.states.sizes[0] * (self.width // LANES) * 4
-
     def iterate(self, times: int = 1) -> None:
         """Run further iterations. Each one updates each seat's regrets once, one seat after the other."""
         steps = [self.algorithm.step(self.iterations + number) for number in range(1, times + 1)]

@@ -16,6 +16,7 @@ from liarspoker.games.digits.options import DigitOptions, Rules, packed
 from liarspoker.games.digits.result import DigitView
 from liarspoker.games.digits.round import Terms
 from liarspoker.solve.hands import hands_in, numbers_of
+from liarspoker.solve.memory import strategy_size
 from liarspoker.solve.strategy import Strategy, options_of
 from liarspoker.solve.tree import Position, positions, rows_in
 
@@ -34,15 +35,6 @@ _TERMS = Terms(0, 0, 1, 1, ())
 
 _TURNS = 1 << 10
 """Positions between two reports of progress."""
-
-
-def table_size(rules: Rules) -> int:
-    """Return the exact size of a table for these rules in bytes, however large.
-
-    Raises:
-        CannotPlay: its positions can't be enumerated.
-    """
-    return rows_in(rules) * hands_in(rules) * np.dtype(np.float32).itemsize
 
 
 def tabulate_bot(
@@ -80,7 +72,7 @@ def tabulate_bot(
     game_options = options_of(game, seats, options)
     rules = packed(game_options, seats)
     number, hands = rows_in(rules), hands_in(rules)
-    check_fits(table_size(rules), f"a table of {in_short(number)} rows of {hands:,} hands")
+    check_fits(strategy_size(rules), f"a table of {in_short(number)} rows of {hands:,} hands")
     tabulation = _Tabulation(game, game_options, rules, action_probabilities, history_key, rows)
     for turn, position in enumerate(positions(rules, tabulation.fill), 1):
         if progress is not None and turn % _TURNS == 0:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.files import new_file
+from liarspoker.files import data_folder, new_file
 from liarspoker.language import _, ngettext
 from liarspoker.protocol.commands import OpenNonce, Ready
 from liarspoker.protocol.views import GatheringView
@@ -98,13 +98,6 @@ class Identities:
             raise CannotKeep(f"{self.path}: {error.strerror}") from error
         with new_file(self.path, overwrite=True, mode=0o600) as file:
             file.write(json.dumps([asdict(one) for one in identities], indent=1).encode())
-
-
-def data_folder() -> Path:
-    """Return the user's data folder for this program; it may not exist yet."""
-    from platformdirs import user_data_path
-
-    return user_data_path("liarspoker", appauthor=False)
 
 
 class Deals:

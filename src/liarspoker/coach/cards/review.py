@@ -126,14 +126,17 @@ class RoundReview:
             seat has seen.
         heard: every action, in order.
         decisions: the decision behind each action; `None` where a seat isn't reviewed or its cards are unknown.
-        stake: the stake of the round: rounds of card games have none, so 1.
     """
 
     number: int
     sessions: tuple[Session, ...]
     heard: tuple[Claimed, ...]
     decisions: tuple[Decision | None, ...]
-    stake: int = 1
+
+    @property
+    def stake(self) -> int:
+        """The stake of the round: rounds of card games have none, so 1."""
+        return 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +148,6 @@ class CardReview:
         players: the players' names.
         seat: the seat that is reviewed; `None` for all.
         model: the name of the model by which values are computed.
-        other: there is no second model.
         hands: the rounds that are over.
     """
 
@@ -154,7 +156,10 @@ class CardReview:
     seat: int | None
     model: str
     hands: tuple[RoundReview, ...]
-    other: None = None
+
+    @property
+    def other(self) -> None:
+        """The second model, of which card games have none."""
 
     def arrays(self) -> CardArrays:
         """Return the review as NumPy arrays, with a row for each action; `nan` and -1 where something is unknown."""

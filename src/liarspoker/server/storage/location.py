@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from filelock import FileLock, Timeout
 
+from liarspoker.files import data_folder
 from liarspoker.server.storage.errors import BadDatabase, FileInUse
 
 MODE = 0o600
@@ -18,13 +19,6 @@ SQLITE = "sqlite:///"
 POSTGRESQL = "postgresql://"
 REMEDY = "set its location with --data or --database"
 """The end of messages about a database that can't be used."""
-
-
-def data_folder() -> Path:
-    """Return the user's data folder for this program; it may not exist yet."""
-    from platformdirs import user_data_path
-
-    return user_data_path("liarspoker", appauthor=False)
 
 
 def address(data: Path | None = None, database: str | None = None) -> str:

@@ -132,11 +132,11 @@ def _paper() -> Image.Image:
     return image
 
 
-def _petals(phase: float, petals: int = 8, points: int = 480) -> list[tuple[float, float]]:
-    """Return a closed curve of a rosette within the unit circle; `phase`, from 0 to 1, shifts its petals."""
-    found = []
+def _petals(phase: float) -> list[tuple[float, float]]:
+    """Return a closed curve of a rosette of eight petals within the unit circle; `phase`, 0 to 1, shifts them."""
+    found, points = [], 480
     for step in range(points + 1):
         angle = 2 * math.pi * step / points
-        reach = 0.72 + 0.28 * math.sin(petals * angle + 2 * math.pi * phase)
+        reach = 0.72 + 0.28 * math.sin(8 * angle + 2 * math.pi * phase)
         found.append((reach * math.cos(angle), reach * math.sin(angle)))
     return found
