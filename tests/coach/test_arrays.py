@@ -16,9 +16,9 @@ if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
 
 from liarspoker.coach.arrays import ReviewArrays, save
-from liarspoker.coach.decisions import VERDICTS
 from liarspoker.coach.models import model_of, table_of
 from liarspoker.coach.review import Review
+from liarspoker.coach.verdicts import VERDICTS
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.solve.beliefs.positions import Position, action_at
 from liarspoker.solve.hands import counts_of, index_of

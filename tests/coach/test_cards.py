@@ -21,8 +21,8 @@ from liarspoker.coach.cards.queen_annes import PoolPosition
 from liarspoker.coach.cards.review import BLUFF, CardReview, decided, table_at
 from liarspoker.coach.cards.review import CardEffort as Effort
 from liarspoker.coach.cards.thorin import LIES, HandPosition
-from liarspoker.coach.decisions import VERDICTS
 from liarspoker.coach.report import report
+from liarspoker.coach.verdicts import VERDICTS
 from liarspoker.coach.words import hand_in_words, summary, wording_of
 from liarspoker.core.cards.deck import JOKER, full_deck, mask_of
 from liarspoker.engine.errors import CannotPlay

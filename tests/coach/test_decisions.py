@@ -19,10 +19,6 @@ if not engine.available():
 
 from liarspoker.bots.catalogue import load
 from liarspoker.coach.decisions import (
-    BEST,
-    FINE,
-    THRESHOLDS,
-    VERDICTS,
     Appraisal,
     Effort,
     Value,
@@ -32,6 +28,7 @@ from liarspoker.coach.decisions import (
     value_of,
 )
 from liarspoker.coach.models import Model, model_of
+from liarspoker.coach.verdicts import BEST, FINE, THRESHOLDS, VERDICTS
 from liarspoker.core.session import RoundSetup
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.deal import DigitDeal

@@ -15,11 +15,12 @@ if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
 
 import liarspoker
-from liarspoker.coach.decisions import BEST, Appraisal, Decision, Value
+from liarspoker.coach.decisions import Appraisal, Decision, Value
 from liarspoker.coach.digit_words import about_bluff, auctions, reasons
 from liarspoker.coach.document import appraisal_of
 from liarspoker.coach.report import report
 from liarspoker.coach.review import BLUFF, Review, review
+from liarspoker.coach.verdicts import BEST
 from liarspoker.coach.words import hand_in_words, summary
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, Auction

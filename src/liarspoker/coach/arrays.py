@@ -8,7 +8,8 @@ import numpy as np
 
 from liarspoker.coach.cards.arrays import categories_in
 from liarspoker.coach.cards.review import CardReview
-from liarspoker.coach.decisions import UNKNOWN, VERDICTS, Decision
+from liarspoker.coach.decisions import UNKNOWN, Decision
+from liarspoker.coach.verdicts import VERDICTS
 from liarspoker.engine.kernel import Ints
 from liarspoker.games.digits.ladder import NO_CLAIM, ladder_length, level_of
 from liarspoker.games.digits.options import Rules
@@ -41,7 +42,7 @@ class ReviewArrays(NamedTuple):
         best: float64 `[actions]`, the value of the best action.
         loss: float64 `[actions]`, the loss; with playouts, it comes from the same hands for both actions.
         half_width: float64 `[actions]`, half the width of the 95% confidence interval of the loss; 0 if exact.
-        verdict: int64 `[actions]`, an index of :data:`~liarspoker.coach.decisions.VERDICTS`.
+        verdict: int64 `[actions]`, an index of :data:`~liarspoker.coach.verdicts.VERDICTS`.
         odds: float64 `[actions]`, the probability that the standing bid wins a count, given only the seat's own hand.
         truth: float64 `[actions]`, the same, given everything heard as well.
         before: float64 `[actions, symbols, hand_size + 1]`, the probability of each count of each digit in the hand of

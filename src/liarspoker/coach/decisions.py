@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.coach.models import Model
+from liarspoker.coach.verdicts import INACCURACY, THRESHOLDS, verdict_of
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.ladder import level_of
 from liarspoker.games.digits.options import Rules
@@ -25,12 +26,6 @@ from liarspoker.solve.beliefs.posterior import Beliefs
 from liarspoker.solve.best_response import choices_after
 from liarspoker.solve.hands import Floats, all_hands
 from liarspoker.solve.tree import ranks_of_bids
-
-BEST, FINE, INACCURACY, MISTAKE, BLUNDER = VERDICTS = ("best", "fine", "inaccuracy", "mistake", "blunder")
-"""The verdicts, from the best to the worst."""
-
-THRESHOLDS = {INACCURACY: 0.1, MISTAKE: 0.25, BLUNDER: 0.6}
-"""The smallest certain loss of each verdict, in units per hand at stake 1."""
 
 PLAYOUTS = 1000
 """The default number of playouts of each of the best actions."""
@@ -97,11 +92,8 @@ class Appraisal:
 
     @property
     def verdict(self) -> str:
-        """The verdict by the loss that is certain, the lower end of its interval: playouts accuse nobody by chance."""
-        if self.loss == 0.0:
-            return BEST
-        certain = self.loss - self.half_width
-        return next((verdict for verdict, least in reversed(THRESHOLDS.items()) if certain >= least), FINE)
+        """The verdict on the chosen action; see :mod:`liarspoker.coach.verdicts`."""
+        return verdict_of(self.loss, self.half_width)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from liarspoker.coach.decisions import BEST, FINE, INACCURACY, THRESHOLDS, Appraisal, Decision
+from liarspoker.coach.decisions import Appraisal, Decision
 from liarspoker.coach.review import HandReview, Heard
-from liarspoker.coach.wording import BAD, EVEN, NOTABLE, by_other, percent
+from liarspoker.coach.verdicts import BAD, BEST, FINE, INACCURACY, THRESHOLDS
+from liarspoker.coach.wording import EVEN, NOTABLE, by_other, percent
 from liarspoker.games.digits.auction import CHALLENGE, NOBODY, Auction, after, opening
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.notation import write

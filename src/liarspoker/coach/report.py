@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from liarspoker.coach.decisions import THRESHOLDS, Appraisal, Decision
+from liarspoker.coach.decisions import Appraisal, Decision
 from liarspoker.coach.document import ActionDocument, AppraisalDocument, DecisionDocument, HandDocument, ReviewDocument
 from liarspoker.coach.models import CARELESS
 from liarspoker.coach.review import Heard, Review
+from liarspoker.coach.verdicts import THRESHOLDS
 from liarspoker.coach.wording import Wording
 from liarspoker.coach.words import AnyHand, AnyReview, wording_of
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from liarspoker.coach.decisions import BLUNDER, INACCURACY, MISTAKE, Appraisal, Decision
+from liarspoker.coach.decisions import Appraisal, Decision
+from liarspoker.coach.verdicts import BAD, BLUNDER, MISTAKE
 from liarspoker.language import N_, _, number
 from liarspoker.odds import figures
-
-BAD = (INACCURACY, MISTAKE, BLUNDER)
-"""The verdicts that find fault."""
 
 EVEN = 0.5
 

@@ -8,10 +8,11 @@ from textwrap import wrap
 from liarspoker.bots.catalogue import title_of
 from liarspoker.coach.cards.review import CardReview, RoundReview
 from liarspoker.coach.cards.words import CardWording
-from liarspoker.coach.decisions import BEST, FINE, VERDICTS, Appraisal, Decision, Value
+from liarspoker.coach.decisions import Appraisal, Decision, Value
 from liarspoker.coach.digit_words import DigitWording
 from liarspoker.coach.review import HandReview, Review
-from liarspoker.coach.wording import BAD, Wording
+from liarspoker.coach.verdicts import BAD, VERDICTS
+from liarspoker.coach.wording import Wording
 from liarspoker.language import N_, _, number
 from liarspoker.records.words import YOU, aligned, name_shown, printable, verdict_in_words
 
@@ -77,7 +78,7 @@ def _values(decision: Decision, words: Wording, place: int) -> list[str]:
 def verdict_with_loss(appraisal: Appraisal) -> str:
     """Return the verdict, with the loss if there is one: `mistake, −0.42`."""
     word = verdict_in_words(appraisal.verdict)
-    return word if appraisal.verdict in (BEST, FINE) else f"{word}, {number(f'−{appraisal.loss:.2f}')}"
+    return f"{word}, {number(f'−{appraisal.loss:.2f}')}" if appraisal.verdict in BAD else word
 
 
 def names_in(review: AnyReview) -> tuple[str, ...]:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.coach.verdicts import BAD
 from liarspoker.core import catalogue
 from liarspoker.language import LANGUAGES, speaking
 from liarspoker.server.reviews import JudgedDecision
 from liarspoker.web.view_models.accuracy import (
-    GOOD,
     NOTHING,
     Accuracy,
     ReviewedHand,
@@ -37,8 +37,8 @@ def test_only_the_own_decisions_count(found: list[JudgedDecision], seat: int) ->
     assert accuracy == accuracy_of(others, seat) == accuracy_of([one for one in found if one.seat == seat], seat)
     assert accuracy.decisions == sum(one.seat == seat for one in found)
     assert accuracy.hands == (accuracy.decisions > 0)
-    assert accuracy.good + sum(one.seat == seat and one.verdict not in GOOD for one in found) == accuracy.decisions
-    assert accuracy.loss == sum(one.loss for one in found if one.seat == seat and one.verdict not in GOOD)
+    assert accuracy.good + sum(one.seat == seat and one.verdict in BAD for one in found) == accuracy.decisions
+    assert accuracy.loss == sum(one.loss for one in found if one.seat == seat and one.verdict in BAD)
 
 
 @given(found=decisions)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from liarspoker.coach.decisions import UNKNOWN, VERDICTS
+from liarspoker.coach.decisions import UNKNOWN
+from liarspoker.coach.verdicts import VERDICTS
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.engine.kernel import Ints
 from liarspoker.solve.hands import Floats
@@ -33,7 +34,7 @@ class CardArrays(NamedTuple):
         best: float64 `[actions]`, the value of the best action.
         loss: float64 `[actions]`, the loss; it comes from the same deals for both actions.
         half_width: float64 `[actions]`, half the width of the 95% confidence interval of the loss.
-        verdict: int64 `[actions]`, an index of :data:`~liarspoker.coach.decisions.VERDICTS`.
+        verdict: int64 `[actions]`, an index of :data:`~liarspoker.coach.verdicts.VERDICTS`.
         odds: float64 `[actions]`, the probability that the last claim is true, given only the cards that the seat sees.
         truth: float64 `[actions]`, the same, given everything heard as well.
         chance: float64 `[actions]`, the probability that the seat's own claim is true, given all that.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from liarspoker.coach.cards.review import RoundReview
-from liarspoker.coach.decisions import BEST, FINE, INACCURACY, THRESHOLDS, Appraisal, Decision
+from liarspoker.coach.decisions import Appraisal, Decision
+from liarspoker.coach.verdicts import BEST, FINE, INACCURACY, THRESHOLDS
 from liarspoker.coach.wording import EVEN, NOTABLE, percent
 from liarspoker.core.session import Session
 from liarspoker.games.cards.wording import format_cards, high_to_low

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import NamedTuple
 
+from liarspoker.coach.verdicts import BAD
 from liarspoker.core import catalogue
 from liarspoker.language import number
 from liarspoker.server.reviews import JudgedDecision
@@ -16,9 +17,6 @@ from liarspoker.web.words import MINUS
 
 FEW_DECISIONS = 30
 """With fewer reviewed decisions than this, a page warns that the figures say little."""
-
-GOOD = ("best", "fine")
-"""The verdicts on decisions that lose nothing for certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ def accuracy_of(decisions: Iterable[JudgedDecision], seat: int) -> Accuracy:
     Accuracy(hands=1, decisions=1, good=1, loss=0.0)
     """
     own = [one for one in decisions if one.seat == seat]
-    bad = [one.loss for one in own if one.verdict not in GOOD]
+    bad = [one.loss for one in own if one.verdict in BAD]
     return Accuracy(int(bool(own)), len(own), len(own) - len(bad), sum(bad, 0.0))
 
 

@@ -5,12 +5,14 @@ A review is what `liarspoker review --json` prints. What it shows of the hands i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import hypot
 from typing import Any
 
 from liarspoker.bots.catalogue import title_of
 from liarspoker.coach.document import ActionDocument, AppraisalDocument, ReviewDocument, appraisal_of
+from liarspoker.coach.verdicts import BAD, verdict_of
 from liarspoker.core.session import Session
 from liarspoker.language import _, number
 from liarspoker.records.words import YOU, capital, name_shown, verdict_in_words
@@ -274,22 +276,18 @@ def _actions(review: ReviewDocument) -> list[ActionDocument]:
     return review["hands"][0]["actions"]
 
 
-def _mark_of(guess: str, appraisal: AppraisalDocument, played: str, thresholds: Mapping[str, float]) -> Mark:
+def _mark_of(guess: str, appraisal: AppraisalDocument, played: str, thresholds: dict[str, float]) -> Mark:
     """Return the verdict on a guess, by the loss that is certain."""
     values = {value["action"]: value for value in appraisal["values"]}
     best, mine = values[appraisal["best"]], values[guess]
     loss = best["mean"] - mine["mean"]
     if guess == played:
         verdict, loss = appraisal["verdict"], appraisal["loss"]
-    elif mine is best:
-        verdict = "best"
     else:
-        certain = loss - (best["half_width"] ** 2 + mine["half_width"] ** 2) ** 0.5
-        verdict = next((name for name, least in reversed(list(thresholds.items())) if certain >= least), "fine")
+        verdict = verdict_of(loss, hypot(best["half_width"], mine["half_width"]), thresholds)
     return _mark(verdict, loss)
 
 
 def _mark(verdict: str, loss: float) -> Mark:
     """Return a verdict in words, with its loss if it finds fault."""
-    is_bad = verdict not in ("best", "fine")
-    return Mark(verdict, verdict_in_words(verdict), number(f"{MINUS}{loss:.2f}") if is_bad else "", loss)
+    return Mark(verdict, verdict_in_words(verdict), number(f"{MINUS}{loss:.2f}") if verdict in BAD else "", loss)
