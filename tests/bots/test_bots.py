@@ -19,6 +19,7 @@ from liarspoker.core.errors import LEGAL
 from liarspoker.games.digits.auction import CHALLENGE
 from liarspoker.games.digits.bots import Bluffer
 from liarspoker.games.digits.options import DigitOptions
+from liarspoker.language import LANGUAGES, speaking
 from tests.bots.tables import dealt, mid_hand, new_hand, with_other_numbers
 from tests.effort import one_in
 from tests.rules.digits.plays import chances
@@ -128,6 +129,32 @@ def test_an_unknown_bot_is_rejected_with_a_list_of_the_known_ones() -> None:
         bot_of("deep-thought")
     with pytest.raises(catalogue.UnknownBot, match="there is no bot"):
         bot_of("tests.bots.sample_bots:cheat")  # the catalogue accepts no module paths
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Calculator", "there is no bot 'Calculator'; did you mean binomial?"),
+        ("calculator", "there is no bot 'calculator'; did you mean binomial?"),
+        ("Bluffer", "there is no bot 'Bluffer'; did you mean bluffer?"),
+        ("RANDOM", "there is no bot 'RANDOM'; did you mean uniform?"),
+        ("champoin", f"there is no bot 'champoin'; the catalogue has {', '.join(NAMES)}; did you mean champion?"),
+        ("Calculater", f"there is no bot 'Calculater'; the catalogue has {', '.join(NAMES)}; did you mean binomial?"),
+        ("nobody", f"there is no bot 'nobody'; the catalogue has {', '.join(NAMES)}"),
+    ],
+)
+def test_the_bot_that_is_meant_is_suggested_by_its_name_or_its_title(name: str, message: str) -> None:
+    with pytest.raises(catalogue.UnknownBot) as refused:
+        catalogue.row(name)
+    assert str(refused.value) == message
+
+
+def test_a_bot_is_suggested_by_its_title_in_the_language_of_the_user() -> None:
+    for code in LANGUAGES:
+        with speaking(code):
+            for name in NAMES:
+                with pytest.raises(catalogue.UnknownBot, match=rf"{name}\?$"):
+                    catalogue.row(catalogue.title_of(name).upper())
 
 
 @pytest.mark.parametrize(

@@ -51,8 +51,9 @@ def test_a_request_is_one_line_with_what_the_seat_may_know() -> None:
     [
         (f"{PROGRAM} chatty", "let me think: unreadable-action"),
         (f"{PROGRAM} quits", "it ended without an answer"),
-        ("no-such-program --fast", "No such file or directory"),
-        ("", "not enough values to unpack"),
+        ("no-such-program --fast", "the program no-such-program wasn't found"),
+        ("/", "the program / can't be started: Permission denied"),
+        ("", "the command is empty"),
         ("'unclosed", "No closing quotation"),
     ],
 )

@@ -93,8 +93,25 @@ def test_the_text_is_aligned_and_has_ratings_and_pairs(run: Run) -> None:
     assert lines[0] == "dollar-bill, 2 players: units per hand, with 95% intervals"
     assert lines[1].startswith("beginner   +")
     assert len({line.index("±") for line in lines[1:3]}) == 1
-    assert any(line.startswith("mean of 2 tables") for line in lines)
+    mean = lines.index("mean of 2 tables: units per hand, with 95% intervals")
+    assert {line.index("±") for line in lines[mean + 1 : mean + 3]} == {lines[1].index("±")}
+    legend = next(place for place, line in enumerate(lines) if line.startswith("wins: "))
+    assert lines[legend + 1].startswith("gain ×2: ")
     assert lines[-1].startswith("seed 1; 180 hands in ")
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_single_deal_has_no_interval(run: Run) -> None:
+    lines = run("arena slips --bots uniform,beginner --rounds 1 --seed 1 --engine python").out.splitlines()
+    assert [line.split()[0] for line in lines if "±" in line] == ["without"]
+    assert lines == [line.rstrip() for line in lines]
+    assert lines[5].index("1  -") == lines[4].index("deals") + 4
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_program_that_does_not_exist_is_named(run: Run) -> None:
+    said = run("arena slips --bots cmd:nonexistentprog,uniform --rounds 2 --jobs 1", code=1).err
+    assert said == "liarspoker: cmd:nonexistentprog: the program nonexistentprog wasn't found\n"
 
 
 def test_programs_play_beside_bots(run: Run) -> None:

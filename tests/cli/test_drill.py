@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from liarspoker.cli.drill import print_answer
+from liarspoker.cli.drill import _explain, print_answer
 from liarspoker.games.digits.options import DigitOptions, packed
 from liarspoker.games.digits.page.drill import odds_drill
 from liarspoker.language import LANGUAGES, speaking
@@ -31,7 +32,7 @@ def test_a_letter_or_the_action_itself_is_an_answer(run: Run, monkeypatch: pytes
     for answer in (letter, puzzle.best, letter.upper()):
         typed(monkeypatch, "nonsense", answer, "q")
         out = run("drill").out
-        assert "Type a letter from a to d, or q to stop." in out
+        assert "Type a letter from a to d or the action itself, or q to stop." in out
         assert "Right." in out
         assert puzzle.hand in out
         assert "1 of 1 right." in out
@@ -49,9 +50,20 @@ def test_one_puzzle_and_that_of_the_day(run: Run, monkeypatch: pytest.MonkeyPatc
     typed(monkeypatch, "a")
     assert run("drill --today").out.count("Standing bid: ") == 1
     sheet = run("drill --sheet 4").out
-    assert sheet.startswith("Cheat sheet for 4 players")
+    assert sheet.startswith("Cheat sheet for 4 players: Salomon's Liars Poker of 1986\n")
     assert "units per hand against Champion" in sheet
+    assert sheet.endswith("  Units per hand at stake 1, with 95% intervals.\n")
     assert f"there are {len(puzzles())} puzzles" in run("drill --puzzle 9999", code=2).err
+
+
+def test_a_mean_of_zero_has_no_sign(capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle = puzzles()[0]
+    choices = tuple(
+        replace(one, mean=mean) for one, mean in zip(puzzle.choices, (-0.002, -0.5, 0.5, 12.0), strict=True)
+    )
+    _explain(replace(puzzle, choices=choices), puzzle.best)
+    means = [line.split()[1] for line in capsys.readouterr().out.splitlines() if "±" in line]
+    assert means == ["+12.00", "+0.50", "0.00", "−0.50"]
 
 
 def test_a_lesson_is_a_hand_or_a_question(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,6 +30,8 @@ THORIN = "odds thorin three --hand 'As Ad Kc 7h 2s'"
         (f"{BID} --hand 06742088", "21.43%"),
         (POOLED, "chance      2.66%, 1 in 38\n"),
         ("odds pooled --unknown 15", "0.209582   straight A and 9 more\n"),
+        ("odds pooled 'pair A' --unknown 1", "pair A in a pool of 1 card, which is unknown\n"),
+        ("odds pooled 'pair A' --known As --unknown 0", "pair A in a pool of 1 card, which is known\n"),
         (THORIN, "  Kc 7h 2s           12.73%\n"),
         (f"{THORIN} --discard 7h,2s", "discard 7h 2s"),
         (f"{THORIN} --discard -", "keep all"),

@@ -102,7 +102,7 @@ def test_json_records_are_recognized_in_files_and_standard_input(
         ),
         ("game.toml", b"players = [", "not-json", "this isn't TOML: Invalid value (at line 1, column 12, the end)"),
         *((name, b'{"lpn": "\xff"}', "not-json", "") for name in ("game.json", "game")),
-        ("game", b"", "bad-record", "record: lpn is missing"),
+        ("game", b"", "bad-record", "lpn is missing"),
     ],
 )
 def test_invalid_records_are_reported_with_their_location(
@@ -113,6 +113,16 @@ def test_invalid_records_are_reported_with_their_location(
     assert told["error"]["code"] == code
     assert (told["game"], told["rounds"]) == (None, [])
     assert message in run(f"replay {name}", code=1).out
+
+
+def test_a_record_without_a_valid_start_has_no_heading(run: Run) -> None:
+    for change, message in (
+        ({"rounds": None}, "rounds is missing; it must be a list"),
+        ({"surplus": 1}, "'surplus' isn't a key; the keys are "),
+    ):
+        content = {name: value for name, value in {**BAD, **change}.items() if value is not None}
+        out = run(f"replay {saved('bad.json', content)}", code=1).out
+        assert out.startswith(f"Error in the record (bad-record): {message}")
 
 
 def test_an_invalid_record_has_exit_code_1_and_shows_its_valid_part(run: Run) -> None:

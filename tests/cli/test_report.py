@@ -52,8 +52,12 @@ def test_records_are_grouped_by_game_options_and_players(run: Run) -> None:
     ]
     assert found[1]["options"] == {"hand_size": 3, "symbols": 3}
     text = run("report records c.toml").out
-    assert "dollar-bill, 2 players: 0 hands" in text
+    assert "dollar-bill, 2 players: no hand was counted\n" in text
     assert "salomon-1986, 3 players: 4 hands" in text
+    assert text.endswith("units, position 1 only\n")
+    assert run("report c.toml").out == "dollar-bill, 2 players: no hand was counted\n"
+    Path("one.json").write_text(json.dumps({**SMALL, "rounds": SMALL["rounds"][:1]}))
+    assert run("report one.json").out.startswith("salomon-1986, 3 players: 1 hand\n")
 
 
 def test_bad_records_are_reported_and_left_out(run: Run) -> None:

@@ -54,10 +54,18 @@ def test_any_seed_repeats_itself(run: Run) -> None:
     assert run(words).out == run(words).out
 
 
+def test_nothing_to_review_is_said(run: Run) -> None:
+    Path("begun.json").write_text(json.dumps({**SMALL, "rounds": [{**SMALL["rounds"][0], "actions": ["2x1"]}]}))
+    assert run("review begun.json --jobs 1").out.endswith("\n\nNothing to review: no hand was counted.\n")
+
+
 def test_bad_records_are_refused(run: Run) -> None:
     assert "No such file" in run("review none.toml", code=1).err
     Path("bad.json").write_text(json.dumps({**SMALL, "game": "whist"}))
     assert "whist" in run("review bad.json", code=1).err
+    Path("bad.json").write_text(json.dumps({name: value for name, value in SMALL.items() if name != "rounds"}))
+    told = run("review bad.json", code=1).err
+    assert told == "liarspoker: bad.json, the record: rounds is missing; it must be a list\n"
 
 
 def test_arrays_are_saved_and_no_file_is_overwritten(run: Run) -> None:

@@ -74,7 +74,15 @@ def test_a_session_carries_its_stakes(run: Run) -> None:
 
 def test_one_hand_has_no_interval(run: Run) -> None:
     assert run("simulate slips --rounds 1 --json").report["units_per_round"][0][1] is None
-    assert re.search(r"^ +1  bluffer .* -$", run("simulate slips --rounds 1").out, re.MULTILINE)
+    out = run("simulate slips --rounds 1").out
+    assert out.startswith("slips, 2 players, 1 independent hand, seed ")
+    assert re.search(r"^ +1  bluffer .* -$", out, re.MULTILINE)
+    for words, played in (
+        ("slips --session --rounds 1", "1 hand in sessions of ten"),
+        ("thorin --rounds 1", "1 whole game"),
+        ("thorin --rounds 2", "2 whole games"),
+    ):
+        assert f", 2 players, {played}, seed " in run(f"simulate {words} --bots uniform --engine python").out
 
 
 def test_the_text_is_an_aligned_table(run: Run) -> None:

@@ -241,8 +241,9 @@ def test_the_golden_records_are_reviewed_in_every_language(name: str) -> None:
     for language in LANGUAGES:
         with speaking(language):
             text = "\n".join(line for hand in found.hands for line in hand_in_words(found, hand))
-            text += "\n".join(summary(found))
+            text += "\n" + "\n".join(summary(found))
         assert "{" not in text
+        assert language != "en" or max(map(len, text.splitlines())) <= 80
 
 
 def test_a_review_repeats_itself_whatever_the_number_of_processes() -> None:

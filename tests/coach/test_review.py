@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import wcwidth
 
 from liarspoker import engine
 
@@ -19,9 +21,9 @@ from liarspoker.coach.decisions import Appraisal, Decision, Value
 from liarspoker.coach.digit_words import about_bluff, auctions, reasons
 from liarspoker.coach.document import appraisal_of
 from liarspoker.coach.report import report
-from liarspoker.coach.review import BLUFF, Review, review
+from liarspoker.coach.review import BLUFF, HandReview, Review, review
 from liarspoker.coach.verdicts import BEST
-from liarspoker.coach.words import hand_in_words, summary
+from liarspoker.coach.words import hand_in_words, summary, value_in_words, verdict_with_loss
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, Auction
 from liarspoker.games.digits.options import DigitOptions, packed
@@ -203,6 +205,67 @@ def test_the_report_has_what_every_action_revealed_and_was_worth() -> None:
             )
             values = [(value["mean"], value["half_width"]) for value in appraisal["values"]]
             assert values == [(value.mean, value.half_width) for value in decision.appraisal.values]
+
+
+def changed(hand: HandReview, **named: Any) -> HandReview:
+    """Return the review of a hand with other appraisals."""
+    decisions = (
+        one if one is None or one.appraisal is None else replace(one, appraisal=replace(one.appraisal, **named))
+        for one in hand.decisions
+    )
+    return replace(hand, decisions=tuple(decisions))
+
+
+@pytest.mark.parametrize("name", ["日本太郎", "A name that takes forty-nine columns of a terminal", "N" * 62])
+def test_verdicts_are_in_one_column_and_every_line_fits_a_terminal(name: str) -> None:
+    found = replace(reviewed(SMALL), players=("Ann", name, "Cy"))
+    for hand in found.hands:
+        lines = hand_in_words(found, hand)
+        verdicts = [verdict_with_loss(one.appraisal) for one in hand.decisions if one and one.appraisal]
+        ends = [next(line for line in lines if line.endswith(f" {verdict}")) for verdict in verdicts]
+        starts = {wcwidth.width(line.removesuffix(verdict)) for line, verdict in zip(ends, verdicts, strict=True)}
+        assert len(starts) == 1
+        assert max(map(wcwidth.width, lines)) <= 78
+    lines = summary(replace(found, hands=tuple(changed(hand, loss=1.5, half_width=0.1) for hand in found.hands)))
+    losses = lines[lines.index("Largest losses:") + 1 :]
+    assert sum(line.startswith("  hand ") for line in losses) == 5
+    assert len(losses) == 5 if name == "日本太郎" else len(losses) > 5 or name[0] == "A"
+    assert max(map(wcwidth.width, losses)) <= 78
+
+
+def test_lists_of_values_are_broken_only_between_values() -> None:
+    found = reviewed(SMALL)
+    bids = tuple(Value(action, mean, 0.05) for action, mean in ((5, -0.001), (7, 10.25), (8, -10.5)))
+    value_lines = [
+        line.strip() for hand in found.hands for line in hand_in_words(found, changed(hand, values=bids)) if "±" in line
+    ]
+    assert {entry.count(" ") for line in value_lines for entry in line.rstrip(",").split(", ")} == {2}
+    assert value_in_words(bids[0], "2x3") == "2x3 0.00 ±0.05"
+    assert value_in_words(Value(5, 0.0, 0.0), "2x3") == "2x3 0.00"
+
+
+def test_a_text_explains_that_verdicts_go_by_the_certain_part_of_a_loss_unless_values_are_exact() -> None:
+    found = reviewed(SMALL)
+    assert "A verdict goes by the part of the loss that is certain, the lower end of its" in summary(found)
+    exact = replace(found, hands=tuple(changed(hand, half_width=0.0) for hand in found.hands))
+    assert not any("certain" in line for line in summary(exact))
+
+
+def test_a_review_without_decisions_says_why() -> None:
+    unfinished = {**SMALL, "rounds": [{**SMALL["rounds"][0], "actions": ["2x1"]}]}
+    assert summary(reviewed(unfinished)) == ["Nothing to review: no hand was counted."]
+    hidden = {**SMALL["rounds"][1], "deal": ["???"] * 3, "counts": [0, 3, 0]}
+    found = reviewed({**SMALL, "rounds": [hidden]})
+    assert summary(found) == ["Nothing to review: the record hides the numbers of those who acted."]
+    (hand,) = found.hands
+    silent = replace(found, seat=2, hands=(replace(hand, heard=hand.heard[:1], decisions=(None,)),))
+    assert summary(silent) == ["Nothing to review: this player didn't act."]
+    nowhere = replace(reviewed(SMALL), hands=tuple(without_values(hand) for hand in reviewed(SMALL).hands))
+    assert summary(nowhere) == ["Nothing to review: the strategy never comes to these positions."]
+
+
+def without_values(hand: HandReview) -> HandReview:
+    return replace(hand, decisions=tuple(one and replace(one, appraisal=None) for one in hand.decisions))
 
 
 def test_the_report_and_the_text_say_the_same() -> None:

@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from liarspoker.core.errors import BadDeal, LiarsPokerError, UnknownGame
 from liarspoker.games.digits.ladder import ladder_length
 from liarspoker.games.digits.notation import write
+from liarspoker.language import LANGUAGES, speaking
 from liarspoker.odds.bid_report import (
     BidReport,
     bid_from_text,
     check_own,
     check_stronger,
+    describe_payers,
     digit_rules,
     format_bid,
     own_count,
@@ -91,6 +93,21 @@ def test_the_example_of_the_manual() -> None:
         "  raise       -1.714 (EV)",
         "  advice      challenge; a raise pays off above 33.33%",
     ]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@given(report=reports())
+def test_the_columns_of_a_report_are_aligned_in_every_language(code: str, report: BidReport) -> None:
+    with speaking(code):
+        lines = format_bid(report).splitlines()
+        made = lines[lines.index("", 2) + 2 :][: len(report.prospects) + 1]
+        units = [signed(case.units) for case in report.prospects] + [signed(report.value)]
+        payers = [describe_payers(case) for case in report.prospects]
+        shares = [percent(case.probability) for case in report.prospects]
+    assert all(line.endswith(f"  {won}") for line, won in zip(made, units, strict=True))
+    assert len({len(line) - len(won) for line, won in zip(made, units, strict=True)}) == 1
+    assert len({line.index(payer) for line, payer in zip(made, payers, strict=False)}) == 1
+    assert len({line.index(f" {share}   ") + len(share) for line, share in zip(made, shares, strict=False)}) == 1
 
 
 def test_the_text_lists_the_possible_outcomes() -> None:

@@ -37,6 +37,8 @@ def wrong_with_fault(bad: Bad) -> Iterator[str]:
         last = format_replay(replay(bad.document)).splitlines()[-1]
         if not last.startswith(f"Error in {place or 'the record'} ({bad.code}): "):
             yield last
+        if fault.message.startswith("round "):
+            yield f"the place is repeated: {last}"
 
 
 def wrong_with_report(bad: Bad) -> Iterator[str]:

@@ -131,7 +131,7 @@ def test_invalid_json_and_toml_are_reported() -> None:
 def test_a_very_long_dotted_key_is_rejected_before_parsing() -> None:
     fault = read_toml("lpn = 1\n" + "a." * 20_000 + "b = 1").fault
     assert fault is not None
-    assert (fault.code, fault.message) == ("bad-record", "record: line 2 has more than 1000 dots")
+    assert (fault.code, fault.message) == ("bad-record", "line 2 has more than 1000 dots")
     assert "lpn is missing" in str(read_toml("# " + "." * 200).fault)
 
 

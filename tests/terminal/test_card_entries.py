@@ -96,7 +96,11 @@ KINGS = "You name a flush of clubs, K-J-7-5-2"
             "Four kings: you see Kc Kd of the required cards. You can't see 10 of the 15 cards in play",
         ),
         (SEVENS, ("odds four k",), "the probability is 4.16%"),
-        (SEVENS, ("odds pair K",), "A pair of kings exists: you see Kc Kd."),
+        (SEVENS, ("odds pair K",), "A pair of kings: the hand exists; you see Kc Kd."),
+        (SEVENS, ("c", "odds three 7"), "Three sevens: the hand doesn't exist; all cards are shown."),
+        (queen_annes("claim three 4"), ("c",), "In the pool: 4d. Missing: two more fours. Cal loses"),
+        (SEVENS, ("claim", "two pair"), "Which ranks? For two pair, type two ranks, as in J8."),
+        (SEVENS, ("claim", "three"), "Which ranks? For three of a kind, type one rank"),
         (queen_annes("claim two-pair J8"), ("c",), "Bea Ah Js Jc 8h 8d"),
         (
             queen_annes("claim two-pair J8"),
@@ -258,7 +262,7 @@ def test_a_used_pass_is_shown() -> None:
     text = told(thorin(*declared, passes=1), "p", "hand", "score")
     assert "Players with a pass left: Bea, Cal." in text
     assert "Your turn: take the hand (t), or challenge (c). Your pass is used." in text
-    assert "This player has no pass left" in text
+    assert "No pass is left" in text
     assert "You no pass left" in text
 
 

@@ -71,6 +71,24 @@ def test_a_game_saved_in_the_middle_of_a_hand_continues_there(game: str, name: s
     assert f"Your number is {number}" in resumed.flowing
 
 
+def test_a_record_from_elsewhere_is_written_only_once_the_player_has_played(tmp_path: Path) -> None:
+    path = tmp_path / "friday.toml"
+    path.write_text(
+        """# Friday at Ann's
+lpn = 1
+game = "dollar-bill"
+players = ["Ann", "Bob", "Cyd"]
+rounds = [{ deal = ["12345678", "90123456", "78901234"], actions = ["two fives"] }]
+"""
+    )
+    before = path.read_text()
+    looked = play("--record", str(path), player=scripted())
+    assert f"{path}: you play Ann, against Bob (beginner), Cyd (binomial)." in looked.flowing
+    assert path.read_text() == before
+    play("--record", str(path), player=scripted("challenge"))
+    assert 'bots = ["", "beginner", "binomial"]' in path.read_text()
+
+
 @pytest.mark.parametrize("game", CARDS)
 def test_a_continued_round_shows_what_has_happened(game: str, tmp_path: Path) -> None:
     path = tmp_path / "game.toml"

@@ -35,6 +35,7 @@ def test_illegal_input_lists_legal_actions(entry: str) -> None:
         ("33x5", "33 fives can't be bid; the level must be between 1 and 32, and the digit must be in play."),
         ("1x1", "1 one does not beat 1 six."),
         ("one six", "1 six does not beat 1 six."),
+        ("stake 2", "The stake is agreed on between hands."),
         ("count", "Count: only a bidder who is challenged all around and may still rebid can call for the count."),
     ],
 )

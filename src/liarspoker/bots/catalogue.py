@@ -109,6 +109,9 @@ _OWN: tuple[BotRow, ...] = (
     ),
 )
 
+_MAX_COMPARED = 40
+"""The number of characters of an unknown name that are compared with known ones."""
+
 THINKING: tuple[BotRow, ...] = (
     BotRow(
         "champion:500ms",
@@ -144,13 +147,38 @@ def row(name: str) -> BotRow:
     """Return the catalogue entry of a bot.
 
     Raises:
-        UnknownBot: no bot has this name; the message lists the available ones.
+        UnknownBot: no bot has this name; the message names the bot with this title, or else lists the available ones
+            and suggests similar ones.
     """
     for candidate in (*bots(), *THINKING):
         if candidate.name == name:
             return candidate
+    raise UnknownBot(_unknown(name))
+
+
+def _unknown(name: str) -> str:
+    """Return that no bot has this name, and which one may be meant: its title counts too, in English or translated."""
+    from difflib import get_close_matches
+    from functools import reduce
+
+    spellings = {
+        text.casefold(): candidate.name
+        for candidate in bots()
+        for text in (candidate.title, _(candidate.title), candidate.name)
+    }
+    typed = name[:_MAX_COMPARED].casefold()
+    if typed in spellings:
+        return _("there is no bot {name}; did you mean {meant}?", name=repr(name), meant=spellings[typed])
     known = ", ".join(candidate.name for candidate in bots())
-    raise UnknownBot(_("there is no bot {name}; the catalogue has {known}", name=repr(name), known=known))
+    close = dict.fromkeys(spellings[text] for text in get_close_matches(typed, spellings, cutoff=0.5))
+    if not close:
+        return _("there is no bot {name}; the catalogue has {known}", name=repr(name), known=known)
+    return _(
+        "there is no bot {name}; the catalogue has {known}; did you mean {meant}?",
+        name=repr(name),
+        known=known,
+        meant=reduce(lambda one, other: _("{values} or {last}", values=one, last=other), close),
+    )
 
 
 def title_of(model: str) -> str:

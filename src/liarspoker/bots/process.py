@@ -87,9 +87,22 @@ class ProcessBot:
 
     def _start(self) -> subprocess.Popen[bytes]:
         try:
-            program, *words = shlex.split(self._command)
-            process = subprocess.Popen([program, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        except (OSError, ValueError) as error:
+            words = shlex.split(self._command)
+            if not words:
+                raise BotProcessFailed(_("{bot}: the command is empty; name a program", bot=repr(self)))
+            process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except FileNotFoundError as error:
+            message = _("{bot}: the program {program} wasn't found", bot=repr(self), program=words[0])
+            raise BotProcessFailed(message) from error
+        except OSError as error:
+            message = _(
+                "{bot}: the program {program} can't be started: {reason}",
+                bot=repr(self),
+                program=words[0],
+                reason=error.strerror,
+            )
+            raise BotProcessFailed(message) from error
+        except ValueError as error:
             raise BotProcessFailed(f"{self!r}: {error}") from error
         self._process = process
         finalize(self, _end, process)

@@ -1,8 +1,8 @@
 """What a bot is: a function from the view of a seat and a random source to an action.
 
 :class:`Bot` is all that is required. The other protocols are optional extras: a bot may challenge out of turn
-(:class:`OutOfTurnBot`), and it may state the probabilities of its actions (:class:`MixedBot`, :class:`HistoryBot`), so
-that its exploitability can be computed exactly.
+(:class:`OutOfTurnBot`), it may state the probabilities of its actions (:class:`MixedBot`, :class:`HistoryBot`), so that
+its exploitability can be computed exactly, and it may have been trained for some tables only (:class:`TrainedBot`).
 """
 
 from __future__ import annotations
@@ -83,6 +83,24 @@ class HistoryBot(MixedBot, Protocol):
         Returns:
             A key; `None` in every position if the bot ignores the moves.
         """
+
+
+@runtime_checkable
+class TrainedBot(Bot, Protocol):
+    """A bot that was trained for some tables only; at others it plays as the Bluffer."""
+
+    def is_trained(self, rules: Any, /) -> bool:
+        """Return whether it was trained for a table with these rules."""
+
+
+def is_untrained(bot: Bot, session: Any) -> bool:
+    """Return whether a bot plays as the Bluffer, since it wasn't trained for such a table.
+
+    Args:
+        bot: the bot.
+        session: a session at the table.
+    """
+    return isinstance(bot, TrainedBot) and not bot.is_trained(session.setup.rules)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,8 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _open_closed_streams()
     _escape_undecodable_bytes()
     try:
-        args = _parser(_command_of(words)).parse_args(words)
-        return _run(args)
+        return _run(_parsed(words))
     except BrokenPipeError:
         _discard_output()  # the reader is gone, for instance `| head`
         return 0
@@ -100,6 +99,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\n" + _("stopped"), file=sys.stderr)
         return 130
+
+
+def _parsed(words: list[str]) -> argparse.Namespace:
+    """Return the arguments; a mistake is reported with the command's usage."""
+    parser = _parser(_command_of(words))
+    args, rest = parser.parse_known_args(words)
+    if len(rest) == 1 and not rest[0].startswith("-") and getattr(args, "game", "") is None:
+        args.game = rest.pop()  # argparse takes an optional argument only beside the required one before it
+    if rest:
+        getattr(args, "parser", parser).error(_("unrecognized arguments: {words}", words=" ".join(rest)))
+    return args
 
 
 def _run(args: argparse.Namespace) -> int:

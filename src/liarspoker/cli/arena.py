@@ -242,6 +242,10 @@ def _error_rate(text: str) -> float:
 
 UNITS = {"units_per_round": "units per hand", "win_rate_above_share": "matches won above the fair share"}
 
+LEGEND = """\
+wins: what one player of the first bot wins among players of the second bot
+gain ×2: independent deals would need twice as many hands for such an interval"""
+
 
 def _text(results: ArenaResults, rounds: int, seconds: float) -> str:
     lines = []
@@ -249,11 +253,13 @@ def _text(results: ArenaResults, rounds: int, seconds: float) -> str:
         lines += [*_table(table, results), ""]
     if len(results.tables) > 1:
         for one in results.ratings:
-            title = f"mean of {one.tables} tables"
-            lines += [heading(f"{title:{_width(results)}}  {UNITS[one.unit]}  95% interval")]
-            lines += [f"{rated.bot:{_width(results)}}  {_interval(rated.rating)}" for rated in one.ratings]
+            title = f"mean of {one.tables} table{'' if one.tables == 1 else 's'}"
+            lines += [heading(f"{title}: {UNITS[one.unit]}, with 95% intervals")]
+            lines += [f"{rated.bot:{_width(results)}}  {_interval(rated.rating)}".rstrip() for rated in one.ratings]
             lines += [""]
-    lines += ["gain: how many times as many hands with independent deals would give an equal interval"]
+    lines += [LEGEND]
+    if any(pair.won.half_width is None for table in results.tables for pair in table.pairs):
+        lines += ["without ±: no interval, since there was one deal or all deals ended alike"]
     lines += [f"seed {results.seed}; {rounds:,} hands in {seconds:.1f} s, {rounds / seconds:,.0f} per second"]
     return "\n".join(lines)
 
@@ -263,9 +269,9 @@ def _table(table: TableResult, results: ArenaResults) -> Iterator[str]:
     yield heading(f"{table.game}, {table.players} players: {UNITS[table.unit]}, with 95% intervals")
     yield from (f"  {name} = {str(value).lower()}" for name, value in results.options.items())
     for rated in table.ratings:
-        yield f"{rated.bot:{width}}  {_interval(rated.rating)}"
+        yield f"{rated.bot:{width}}  {_interval(rated.rating)}".rstrip()
     yield ""
-    yield f"{'one':{width}}  {'among':{width}}  wins                 deals  gain"
+    yield f"{'one':{width}}  {'among':{width}}  {'wins':17}  {'deals':>9}  gain"
     for pair in table.pairs:
         gain = "-" if pair.gain is None else f"×{pair.gain:.2f}"
         verdict = "" if results.test is None else f"  {_verdict(pair)}"
@@ -282,4 +288,5 @@ def _width(results: ArenaResults) -> int:
 
 
 def _interval(one: Interval) -> str:
-    return f"{one.mean:+8.4f} ± {'-' if one.half_width is None else format(one.half_width, '.4f'):>6}"
+    """Return a mean with its interval, as wide without one."""
+    return f"{one.mean:+8.4f} {'' if one.half_width is None else f'± {one.half_width:6.4f}':8}"

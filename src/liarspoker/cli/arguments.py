@@ -51,16 +51,18 @@ def integer(least: int, most: int | None = None) -> Callable[[str], int]:
 
     Args:
         least: the smallest value, 0 or more.
-        most: the largest value; `None` for 999,999,999.
+        most: the largest value; `None` for 999,999,999, which only the error for a larger number mentions.
     """
     limit = 999_999_999 if most is None else most
 
     def read(text: str) -> int:
-        number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(limit)) else -1
+        is_number = text.isascii() and text.isdecimal()
+        is_long = is_number and len(text.lstrip("0")) > len(str(limit))
+        number = int(text.lstrip("0") or "0") if is_number and not is_long else -1
         if not least <= number <= limit:
             message = (
                 N_("{text} isn't an integer of {least} or more")
-                if most is None
+                if most is None and not is_long
                 else N_("{text} isn't an integer from {least} to {most}")
             )
             least_text, most_text = in_language(f"{least:,}"), in_language(f"{limit:,}")
@@ -68,6 +70,18 @@ def integer(least: int, most: int | None = None) -> Callable[[str], int]:
         return number
 
     return read
+
+
+def any_integer(text: str) -> int:
+    """Read an integer, as an argument's type.
+
+    Raises:
+        ArgumentTypeError: the text isn't one.
+    """
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(_("{text} isn't an integer", text=shortened(text))) from None
 
 
 def player_counts(text: str) -> tuple[int, ...]:
@@ -149,7 +163,7 @@ def add_jobs(parser: argparse.ArgumentParser, help: str, alias: str | None = Non
 
 def add_seed(parser: argparse._ActionsContainer, help: str) -> None:
     """Declare `--seed`, an integer; the same seed repeats the same random draws."""
-    parser.add_argument("--seed", type=int, metavar="S", help=help)
+    parser.add_argument("--seed", type=any_integer, metavar="S", help=help)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

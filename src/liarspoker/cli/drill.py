@@ -33,6 +33,8 @@ examples:
   liarspoker drill --odds              how likely is a bid? until you type q""")
 
 _LETTERS = "abcd"
+_SHEET_GAME = "salomon-1986"
+"""The game of the cheat sheets."""
 _PERCENTAGE = re.compile(r"(\d{1,3}(?:[.,]\d{1,6})?) ?%?", re.ASCII)
 
 
@@ -83,10 +85,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_sheet(players: int) -> int:
+    from liarspoker.core import catalogue
     from liarspoker.puzzles import sheet_in_words, sheets
 
     sheet = next(one for one in sheets() if one.players == players)
-    print(heading(_("Cheat sheet for {count} players", count=players)))
+    title = _("Cheat sheet for {count} players", count=players)
+    print(heading(f"{title}: {_(catalogue.preset(_SHEET_GAME).title)}"))
     for place, line in enumerate(sheet_in_words(sheet), 1):
         print("\n".join(wrap(line, 78, initial_indent=f"  {place}. ", subsequent_indent="     ")))
     for name, found in (
@@ -96,6 +100,7 @@ def _print_sheet(players: int) -> int:
     ):
         mean = number(f"{found.mean:+.3f} ±{found.half_width:.3f}").replace("-", "−")
         print("  " + _("{mean} units per hand against {name}", mean=mean, name=name))
+    print("  " + _("Units per hand at stake 1, with 95% intervals."))
     return 0
 
 
@@ -122,13 +127,18 @@ def _teach(number: int) -> int:
     return 0
 
 
-def _typed(answers: Mapping[str, str], read: Callable[[str], str] = str) -> str | None:
-    """Return the answer that the user types, by its letter or as `read` understands it; `None` to stop."""
+def _typed(answers: Mapping[str, str], read: Callable[[str], str] | None = None) -> str | None:
+    """Return the answer that the user types, by its letter or as `read` understands an action; `None` to stop."""
+    hint = (
+        N_("Type a letter from a to {last}, or q to stop.")
+        if read is None
+        else N_("Type a letter from a to {last} or the action itself, or q to stop.")
+    )
     while (typed := _line()) is not None:
-        found = answers.get(typed) or read(typed)
+        found = answers.get(typed) or ("" if read is None else read(typed))
         if found in answers.values():
             return found
-        print(_("Type a letter from a to {last}, or q to stop.", last=list(answers)[-1]))
+        print(_(hint, last=list(answers)[-1]))
     return None
 
 
@@ -179,11 +189,12 @@ def _asked(puzzle: Puzzle) -> str | None:
 
 def _explain(puzzle: Puzzle, action: str) -> None:
     """Say whether an action is the best one, and why."""
+    from liarspoker.records.words import signed
+
     print(heading(_("Right.") if action == puzzle.best else _("Not the best.")))
     print("\n".join(wrap(" ".join(puzzle.why(action)), 78)))
     for choice in sorted(puzzle.choices, key=lambda one: -one.mean):
-        mean = number(f"{choice.mean:+.2f} ±{choice.half_width:.2f}").replace("-", "−")
-        print(f"  {choice.action:<10} {mean}")
+        print(f"  {choice.action:<10} {signed(choice.mean):>5} ±{number(f'{choice.half_width:.2f}')}")
 
 
 def _drill_odds() -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any
@@ -85,6 +86,10 @@ def run(args: argparse.Namespace) -> int:
     """Play a game."""
     if args.server is not None:
         return sit_down(args)
+    for name in ("token", "ask_ready"):
+        if getattr(args, name):
+            raise UsageError(_("--{name} is for live tables; add --server URL", name=name.replace("_", "-")))
+    from liarspoker.bots.protocol import is_untrained
     from liarspoker.terminal.local import LocalGame
     from liarspoker.terminal.saved_games import exists
     from liarspoker.terminal.screen import InputEnded, Screen
@@ -102,6 +107,13 @@ def run(args: argparse.Namespace) -> int:
             names=", ".join(map(name_shown, table.names)),
         )
     )
+    untrained = [
+        name_shown(name)
+        for name, bot in zip(table.names, table.bots, strict=True)
+        if bot is not None and is_untrained(bot, table.session)
+    ]
+    if untrained:
+        screen.say(_("Not trained for this table, so playing as the Bluffer: {names}.", names=", ".join(untrained)))
     LocalGame(table, screen, _chance(args.seed, table)).play()
     return 0
 
@@ -176,6 +188,8 @@ def _new_table(args: argparse.Namespace, screen: Screen) -> Table:
             raise BadOption(_("{game} is a match of cards; leave out --slips and --bills", game=game.preset.id))
         dealt = {} if args.slips is None else {"from_slips": args.slips}
         session: Session = game.session(players, options, **dealt)
+        if args.bots is not None:
+            _check_room(_names(args.bots), players)
         bot_names = _lineup(_usual_bots(game) if args.bots is None else args.bots, players, 0)
         bots = _bots(game, bot_names, 0)
     names = (person, *[name for name in BOT_NAMES if name != person][: players - 1])
@@ -213,6 +227,11 @@ def _lineup(bots: str, seats: int, person: int) -> tuple[str, ...]:
     names = _names(bots)
     others = iter(range(seats))
     return tuple("" if seat == person else names[next(others) % len(names)] for seat in range(seats))
+
+
+def _check_room(bots: Sequence[str], seats: int) -> None:
+    if len(bots) >= seats:
+        raise UsageError(_("--bots: {count} bots and you are more than {seats} players", count=len(bots), seats=seats))
 
 
 def _usual_bots(game: Game) -> str:
@@ -282,8 +301,7 @@ def _table(args: argparse.Namespace) -> tuple[dict[str, Any] | None, tuple[str, 
         if ":" in name:
             raise UsageError(_("--bots {name}: a live table has the server's bots only", name=name))
     seats = args.players if args.players is not None else max(len(bots) + 1, min(DEFAULT_SEATS, game.preset.seats[1]))
-    if len(bots) >= seats:
-        raise UsageError(_("--bots: {count} bots and you are more than {seats} players", count=len(bots), seats=seats))
+    _check_room(bots, seats)
     with option_values():
         options = typed_options(game, args.option)
         game.options(options)  # a misspelt option is reported before anything is sent

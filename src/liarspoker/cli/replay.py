@@ -88,7 +88,7 @@ def _write(replay: Replay, args: argparse.Namespace) -> int:
             raise replay.fault
         text = to_toml(document) if args.write == "toml" else to_json(document, 2) + "\n"
     except Fault as fault:
-        print(f"liarspoker: {fault.place()}: {fault.message}", file=sys.stderr)
+        print(f"liarspoker: {fault.located(args.file)}", file=sys.stderr)
         return 1
     if args.output is None:
         sys.stdout.write(text)

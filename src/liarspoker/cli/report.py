@@ -180,7 +180,7 @@ def _report_records(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"tables": tables})
     elif tables:
-        print("\n".join([*(line for table in tables for line in (*_table(table), "")), LEGEND]))
+        print("\n".join(_without_bots(tables)))
     return int(failed)
 
 
@@ -222,7 +222,7 @@ def _read(file: Path) -> tuple[dict[str, Any], Statistics]:
     except OSError as error:
         raise CannotRead(f"{file}: {error.strerror}") from error
     if replay.fault is not None:
-        raise CannotRead(f"{file}: {replay.fault.place()}: {replay.fault.message}")
+        raise CannotRead(replay.fault.located(str(file)))
     try:
         statistics = record_statistics(replay)
     except CannotPlay as error:
@@ -239,9 +239,17 @@ above: levels above the expectation; held: how many of the digit the bidder
 holds; units: what the bidder wins in the hand; from 1: units, position 1 only"""
 
 
+def _without_bots(tables: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield the tables of records, with the legend if any hand was counted."""
+    for place, table in enumerate(tables):
+        yield from ("", *_table(table)) if place else _table(table)
+    if any(table["hands"] for table in tables):
+        yield from ("", LEGEND)
+
+
 def _table(table: dict[str, Any]) -> Iterator[str]:
     lineup = f", {', '.join(_lineup(table['bots']))}" if "bots" in table else ""
-    yield heading(f"{table['game']}, {table['players']} players{lineup}: {table['hands']:,} hands")
+    yield heading(f"{table['game']}, {table['players']} players{lineup}: {_hands(table['hands'])}")
     yield from (f"  {name} = {str(value).lower()}" for name, value in table["options"].items())
     if not table["hands"]:
         return
@@ -250,6 +258,10 @@ def _table(table: dict[str, Any]) -> Iterator[str]:
     lengths = [int(length) for length in table["lengths"]]
     yield f"final bids: {', '.join(shares)}"
     yield f"actions per hand: {table['actions'] / table['hands']:.2f}, from {min(lengths)} to {max(lengths)}"
+
+
+def _hands(count: int) -> str:
+    return f"{count:,} {'hand' if count == 1 else 'hands'}" if count else "no hand was counted"
 
 
 def _lineup(bots: list[str]) -> list[str]:

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     replay = read_record(text, args.file)
     if replay.fault is not None:
-        print(f"liarspoker: {replay.fault.place()}: {replay.fault.message}", file=sys.stderr)
+        print(f"liarspoker: {replay.fault.located(args.file)}", file=sys.stderr)
         return 1
     seat = _seat(replay, args.seat)
     hands = len(counted(replay, args.hand))

@@ -29,9 +29,11 @@ from liarspoker.cli.progress import Progress
 from liarspoker.cli.style import heading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from liarspoker.bots.contest import AnyTally, Contest
+    from liarspoker.bots.protocol import Bot
+    from liarspoker.core.session import Session
 
 DESCRIPTION = """Let bots play many hands, and report what each wins per hand, with 95%
 confidence intervals. Hands are independent, at stake 1, and players rotate
@@ -119,9 +121,17 @@ def _contest(args: argparse.Namespace) -> Contest:
         changes = tuple(typed_options(game, args.option).items())
         played = args.rounds or (DEFAULT_GAMES if game.preset.has_winner else DEFAULT_HANDS)
         contest = Contest(args.game, lineup, played, seed, changes, args.session, args.from_slips)
-        table(contest)
-        seated(contest)
+        warn_of_untrained(lineup, seated(contest), table(contest))
     return contest
+
+
+def warn_of_untrained(names: Sequence[str], bots: Sequence[Bot], session: Session) -> None:
+    """Say on standard error which bots play as the Bluffer at a table."""
+    from liarspoker.bots.protocol import is_untrained
+
+    found = dict.fromkeys(name for name, bot in zip(names, bots, strict=True) if is_untrained(bot, session))
+    if found:
+        print(f"not trained for this table, so playing as the Bluffer: {', '.join(found)}", file=sys.stderr)
 
 
 def lineup_of(bots: str | None, default: str, players: int | None) -> tuple[str, ...]:
@@ -181,7 +191,12 @@ def _totals(contest: Contest, tallies: Iterator[AnyTally], progress: Progress) -
 
 def _amount(contest: Contest) -> str:
     """Return how much is to be played, in words."""
-    return f"{contest.hands:,} {'games' if contest.plays_matches else 'hands'}"
+    return _counted(contest.hands, "game" if contest.plays_matches else "hand")
+
+
+def _counted(count: int, noun: str, after: str = "") -> str:
+    """Return a number with a noun, in the plural unless the number is 1."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}{after}"
 
 
 def _report(contest: Contest, total: AnyTally, seconds: float) -> dict[str, Any]:
@@ -227,8 +242,10 @@ def _text(contest: Contest, report: dict[str, Any]) -> str:
 
 def _played(contest: Contest, report: dict[str, Any]) -> str:
     if contest.plays_matches:
-        return f"{report['games']:,} whole games"
-    return f"{report['rounds']:,} {'hands in sessions of ten' if contest.sessions else 'independent hands'}"
+        return _counted(report["games"], "whole game")
+    if contest.sessions:
+        return _counted(report["rounds"], "hand", " in sessions of ten")
+    return _counted(report["rounds"], "independent hand")
 
 
 def _units_won(contest: Contest, report: dict[str, Any]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from liarspoker.coach.review import HandReview, Review
 from liarspoker.coach.verdicts import BAD, VERDICTS
 from liarspoker.coach.wording import Wording
 from liarspoker.language import N_, _, number
-from liarspoker.records.words import YOU, aligned, name_shown, printable, verdict_in_words
+from liarspoker.records.words import YOU, aligned, name_shown, printable, signed, verdict_in_words
 
 _SHOWN = 3
 """The number of values in a line of text."""
@@ -23,6 +23,9 @@ _LISTED = 5
 """The number of the largest losses in the text of a record."""
 
 _WIDTH = 78
+
+_VERDICT_COLUMN = 43
+"""The first column of verdicts, unless actions are longer."""
 
 AnyReview = Review | CardReview
 AnyHand = HandReview | RoundReview
@@ -35,8 +38,7 @@ def wording_of(hand: AnyHand) -> Wording:
 
 def value_in_words(value: Value, action: str) -> str:
     """Return a value with its interval, after the action in the notation: `5x8 +0.42 ±0.05`."""
-    mean = number(f"{value.mean:+.2f}").replace("-", "−")
-    exact = f"{action} {mean}"
+    exact = f"{action} {signed(value.mean)}"
     return exact if value.half_width == 0.0 else f"{exact} ±{number(f'{value.half_width:.2f}')}"
 
 
@@ -47,22 +49,81 @@ def hand_in_words(review: AnyReview, hand: AnyHand) -> list[str]:
     is_match = isinstance(hand, RoundReview)
     lines = [_("Round {number}", number=hand.number) if is_match else _("Hand {number}", number=hand.number)]
     lines += [f"  {shown[seat]}  {held}" for seat, held in words.shown()]
+    wide = _verdict_column(hand, names, words)
     was_judged = True
     for place, decision in enumerate(hand.decisions):
         heard = hand.heard[place]
-        said = f"  {name_shown(names[heard.seat])}: {words.said(place, heard.action)}"
+        said = _said(names[heard.seat], words.said(place, heard.action))
         if was_judged and decision is None:
             lines.append("")
         was_judged = decision is not None
         if decision is None:
-            lines.append(said)
+            lines += _wrapped(said)
             continue
         verdict = "" if decision.appraisal is None else verdict_with_loss(decision.appraisal)
-        lines += ["", f"{said:<42} {verdict}".rstrip()]
+        lines += ["", *_with_verdict(said, verdict, wide)]
         bluff = words.about_bluff(place)
         why = " ".join([*words.reasons(place), *([bluff] if bluff else [])])
         lines += wrap(why, _WIDTH, initial_indent="    ", subsequent_indent="    ")
         lines += _values(decision, words, place)
+    return lines
+
+
+def _said(name: str, action: str) -> str:
+    return f"  {name_shown(name)}: {action}"
+
+
+def _verdict_column(hand: AnyHand, names: tuple[str, ...], words: Wording) -> int:
+    """Return the column of a hand's verdicts: behind the longest action, if the longest verdict fits there."""
+    verdicts = [
+        verdict_with_loss(one.appraisal) for one in hand.decisions if one is not None and one.appraisal is not None
+    ]
+    last = _WIDTH - max(map(_columns, verdicts), default=0)
+    said = (
+        _columns(_said(names[one.seat], words.said(place, one.action))) + 2
+        for place, one in enumerate(hand.decisions)
+        if one is not None
+    )
+    return max([_VERDICT_COLUMN, *(column for column in said if column <= last)])
+
+
+def _with_verdict(said: str, verdict: str, column: int) -> list[str]:
+    """Return an action with its verdict at a column, on the next line if the action is too long."""
+    if not verdict:
+        return _wrapped(said)
+    taken = _columns(said)
+    if taken < column:
+        return [said + " " * (column - taken) + verdict]
+    return [*_wrapped(said), " " * column + verdict]
+
+
+def _wrapped(said: str) -> list[str]:
+    return _filled(said.strip().split(" "), "  ", "    ")
+
+
+def _columns(text: str) -> int:
+    """Return the number of columns that a text takes on a terminal."""
+    if text.isascii():
+        return len(text)
+    import wcwidth  # it takes 30 ms to import
+
+    return wcwidth.width(text)
+
+
+def _filled(parts: Sequence[str], first: str, indent: str) -> list[str]:
+    """Return parts on lines that are broken only between them.
+
+    Args:
+        parts: the parts, at least one, separated by spaces.
+        first: the indent of the first line.
+        indent: the indent of the other lines.
+    """
+    lines = [first + parts[0]]
+    for part in parts[1:]:
+        if _columns(lines[-1]) + 1 + _columns(part) <= _WIDTH:
+            lines[-1] += f" {part}"
+        else:
+            lines.append(indent + part)
     return lines
 
 
@@ -71,8 +132,8 @@ def _values(decision: Decision, words: Wording, place: int) -> list[str]:
         return []
     values = decision.appraisal.values
     shown = [*values[:_SHOWN], *(one for one in values[_SHOWN:] if one.action == decision.action)]
-    line = ", ".join(value_in_words(value, words.write(place, value.action)) for value in shown)
-    return wrap(line, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+    entries = [value_in_words(value, words.write(place, value.action)) for value in shown]
+    return _filled([*(f"{entry}," for entry in entries[:-1]), entries[-1]], "    ", "    ")
 
 
 def verdict_with_loss(appraisal: Appraisal) -> str:
@@ -87,7 +148,7 @@ def names_in(review: AnyReview) -> tuple[str, ...]:
 
 
 def summary(review: AnyReview) -> list[str]:
-    """Return the number of verdicts of each player and their largest losses, as lines of text."""
+    """Return the number of verdicts of each player and their largest losses, or why there are none, as lines."""
     names = names_in(review)
     judged = [
         (hand, place, one)
@@ -95,6 +156,8 @@ def summary(review: AnyReview) -> list[str]:
         for place, one in enumerate(hand.decisions)
         if one is not None and one.appraisal
     ]
+    if not judged:
+        return wrap(_why_nothing(review), _WIDTH)
     words = [verdict_in_words(verdict) for verdict in VERDICTS]
     head = [*words, _("loss per round") if isinstance(review, CardReview) else _("loss per hand")]
     empty, *shown = aligned(["", *map(name_shown, names)])
@@ -107,7 +170,27 @@ def summary(review: AnyReview) -> list[str]:
             loss = number(f"{sum(one.loss for one in mine if one.verdict in BAD) / len(hands):.2f}")
             cells = [f"{cell:>{len(title)}}" for cell, title in zip([*counts, loss], head, strict=True)]
             lines.append("  ".join([name, *cells]))
+    if any(one.appraisal is not None and one.appraisal.half_width > 0.0 for _hand, _place, one in judged):
+        about = _(
+            "A verdict goes by the part of the loss that is certain, the lower end of its interval, so a larger loss"
+            " may get a milder verdict."
+        )
+        lines += ["", *wrap(about, _WIDTH)]
     return [*lines, *_largest(judged, names)]
+
+
+def _why_nothing(review: AnyReview) -> str:
+    """Return why no decision has a verdict, as a sentence."""
+    is_match, seat = isinstance(review, CardReview), review.seat
+    if not review.hands:
+        return _("Nothing to review: no round is over.") if is_match else _("Nothing to review: no hand was counted.")
+    if any(one is not None for hand in review.hands for one in hand.decisions):
+        return _("Nothing to review: the strategy never comes to these positions.")
+    if seat is not None and not any(heard.seat == seat for hand in review.hands for heard in hand.heard):
+        return _("Nothing to review: this player didn't act.")
+    if is_match:
+        return _("Nothing to review: the record hides the cards of those who acted.")
+    return _("Nothing to review: the record hides the numbers of those who acted.")
 
 
 def _largest(judged: Sequence[tuple[AnyHand, int, Decision]], names: tuple[str, ...]) -> list[str]:
@@ -126,7 +209,8 @@ def _largest(judged: Sequence[tuple[AnyHand, int, Decision]], names: tuple[str, 
         said, name = wording_of(hand).said(place, one.action), name_shown(names[one.seat])
         in_round, in_hand = N_("round {number}, {name}: {said}"), N_("hand {number}, {name}: {said}")
         message = in_round if isinstance(hand, RoundReview) else in_hand
-        lines.append("  " + _(message, number=hand.number, name=name, said=said) + f", {verdict}")
+        line = _(message, number=hand.number, name=name, said=said) + f", {verdict}"
+        lines += _filled(line.split(" "), "  ", "    ")
     return lines
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -20,7 +21,14 @@ from liarspoker.games.digits.settlement import FAILED, HERO, NONE, OUTCOMES, bid
 from liarspoker.language import N_, _, number, pgettext
 from liarspoker.odds.bids import Prospect, bid_value, break_even_probability, probability_made, prospects, unseen_digits
 from liarspoker.odds.figures import exact, one_in, percent, rounded
-from liarspoker.records.words import bid_in_words, count_or_no, read_spoken_bid, reason_in_words, refusal_in_words
+from liarspoker.records.words import (
+    aligned,
+    bid_in_words,
+    count_or_no,
+    read_spoken_bid,
+    reason_in_words,
+    refusal_in_words,
+)
 
 _FAMILY = "digits"
 
@@ -229,9 +237,11 @@ def _holding(report: BidReport) -> list[str]:
             game=report.game,
         ),
         "",
-        _row(_("you hold"), count_or_no(own, digit, rules)),
-        _row(_("you need"), needed),
-        _row(_("chance"), f"{percent(report.probability)}{one_in(report.probability)}"),
+        *_rows(
+            (_("you hold"), count_or_no(own, digit, rules)),
+            (_("you need"), needed),
+            (_("chance"), f"{percent(report.probability)}{one_in(report.probability)}"),
+        ),
     ]
 
 
@@ -239,14 +249,19 @@ _OUTCOME_WORDS = {"made": N_("made"), "failed": N_("failed"), "hero": N_("hero")
 
 
 def _outcomes(report: BidReport) -> list[str]:
-    lines = [_("If the bid is counted, at stake 1:")]
-    for prospect in report.prospects:
-        outcome = _(_OUTCOME_WORDS[OUTCOMES[prospect.outcome]])
-        row = f"  {outcome:<8}{percent(prospect.probability):>9}   {describe_payers(prospect):<18}"
-        lines.append(f"{row}{signed(prospect.units)}")
-    expected = _("EV")
-    lines.append(f"  {expected:<38}{signed(report.value)}")
-    return [*lines, *(f"  {reason}" for reason in _reasons(report))]
+    cases = report.prospects
+    outcomes = _column(8, [_(_OUTCOME_WORDS[OUTCOMES[case.outcome]]) for case in cases])
+    starts = [
+        f"{outcome}{percent(case.probability):>9}   {describe_payers(case)}"
+        for outcome, case in zip(outcomes, cases, strict=True)
+    ]
+    units = [signed(case.units) for case in cases] + [signed(report.value)]
+    rows = zip(_column(36, [*starts, _("EV")]), units, strict=True)
+    return [
+        _("If the bid is counted, at stake 1:"),
+        *(f"  {start}  {won}" for start, won in rows),
+        *(f"  {reason}" for reason in _reasons(report)),
+    ]
 
 
 def describe_payers(prospect: Prospect) -> str:
@@ -298,11 +313,20 @@ def _advice(report: BidReport) -> list[str]:
         compared = _("If the standing bid ({bid}) is good and everyone challenges your raise:", bid=bid)
     return [
         compared,
-        _row(pgettext("action", "challenge"), signed(report.challenge_value)),
-        _row(pgettext("action", "raise"), _("{value} (EV)", value=signed(report.value))),
-        _row(_("advice"), _(advice, chance=percent(report.break_even))),
+        *_rows(
+            (pgettext("action", "challenge"), signed(report.challenge_value)),
+            (pgettext("action", "raise"), _("{value} (EV)", value=signed(report.value))),
+            (_("advice"), _(advice, chance=percent(report.break_even))),
+        ),
     ]
 
 
-def _row(label: str, text: str) -> str:
-    return f"  {label:<11} {text}"
+def _rows(*rows: tuple[str, str]) -> list[str]:
+    """Return labels and texts in two columns."""
+    labels = _column(11, [label for label, _text in rows])
+    return [f"  {label} {text}" for label, (_label, text) in zip(labels, rows, strict=True)]
+
+
+def _column(least: int, texts: Sequence[str]) -> tuple[str, ...]:
+    """Return texts that are equally wide, at least `least` columns."""
+    return aligned([*texts, " " * least])[:-1]

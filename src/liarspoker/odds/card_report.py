@@ -15,7 +15,7 @@ from liarspoker.games.queen_annes.ladder import Proof, ladder_length, named_hand
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.thorin.ladder import floor_of
 from liarspoker.games.thorin.notation import write_claim, write_value
-from liarspoker.language import _, number
+from liarspoker.language import _, ngettext, number
 from liarspoker.odds.draws import DiscardChoice, choices, fresh_hand_probability, reach
 from liarspoker.odds.figures import exact, one_in, percent, rounded
 from liarspoker.odds.pools import partial_pool
@@ -211,8 +211,13 @@ def _pool(report: PoolReport) -> str:
     known = len(report.known)
     cards = known + report.unknown
     if known:
-        return _("a pool of {cards} cards, {known} of them known", cards=cards, known=known)
-    return _("a pool of {cards} cards, none of them known", cards=cards)
+        return ngettext(
+            "a pool of {count} card, which is known",
+            "a pool of {count} cards, {known} of them known",
+            cards,
+            known=known,
+        )
+    return ngettext("a pool of {count} card, which is unknown", "a pool of {count} cards, none of them known", cards)
 
 
 def _wild(report: PoolReport) -> Iterator[str]:

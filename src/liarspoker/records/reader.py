@@ -91,7 +91,7 @@ def read_json(text: str | bytes, bounds: Bounds | None = None) -> Replay:
     except strict_json.NotJson as error:
         return Replay(fault=Fault("not-json", _("this isn't JSON: {reason}", reason=error)))
     except strict_json.DuplicateKey as error:
-        return Replay(fault=Fault("bad-record", _("record: {reason}", reason=error)))
+        return Replay(fault=Fault("bad-record", str(error)))
     return replay(document, bounds)
 
 
@@ -109,12 +109,11 @@ def read_toml(text: str | bytes, bounds: Bounds | None = None) -> Replay:
         plain = _decoded(text)
         dotted = _dotted_line(plain)
         if dotted is not None:
-            refused = _("record: line {line} has more than {count} dots", line=dotted, count=_MOST_DOTS)
+            refused = _("line {line} has more than {count} dots", line=dotted, count=_MOST_DOTS)
             return Replay(fault=Fault("bad-record", refused))
         if bounds is not None and _is_branching(plain):
-            return Replay(
-                fault=Fault("bad-record", _("record: it has too many tables or dotted keys, or a number is too long"))
-            )
+            refused = _("it has too many tables or dotted keys, or a number is too long")
+            return Replay(fault=Fault("bad-record", refused))
         document = tomllib.loads(plain)
     except UnicodeDecodeError as error:
         place = _place(error.object[: error.start].decode(errors="replace"))
@@ -196,7 +195,7 @@ def _begin(played: Replay, document: object) -> None:
         "options": Key(TABLE),
         "rounds": Key(LIST, required=True),
     }
-    check(record, keys, "record")
+    check(record, keys)
     fewest, most = game.preset.seats
     if not fewest <= len(record["players"]) <= most:
         raise Fault(
@@ -221,17 +220,12 @@ def _begin(played: Replay, document: object) -> None:
 def _checked_head(document: object) -> Table:
     """Check that a record is a table with a known version and game, and return it."""
     if not isinstance(document, dict):
-        raise Fault("bad-record", _("record: it must be a table of keys and values"))
+        raise Fault("bad-record", _("it must be a table of keys and values"))
     for name, type_ in (("lpn", INTEGER), ("game", STRING)):
         if name not in document:
-            raise Fault(
-                "bad-record",
-                _("{place}: {name} is missing; it must be {type}", place="record", name=name, type=_(type_.name)),
-            )
+            raise Fault("bad-record", _("{name} is missing; it must be {type}", name=name, type=_(type_.name)))
         if not type_.fits(document[name]):
-            raise Fault(
-                "bad-record", _("{place}: {name} must be {type}", place="record", name=name, type=_(type_.name))
-            )
+            raise Fault("bad-record", _("{name} must be {type}", name=name, type=_(type_.name)))
         if name == "lpn" and document["lpn"] != VERSION:
             raise Fault(
                 "unknown-version",
@@ -258,7 +252,7 @@ def _check_bounds(rounds: list[object], bounds: Bounds) -> None:
         raise Fault(
             "bad-record",
             _(
-                "record: it has {count} rounds; the limit here is {most}",
+                "it has {count} rounds; the limit here is {most}",
                 count=number(f"{len(rounds):,}"),
                 most=number(f"{bounds.rounds:,}"),
             ),
@@ -266,10 +260,10 @@ def _check_bounds(rounds: list[object], bounds: Bounds) -> None:
     actions = [len(table["actions"]) for table in rounds if isinstance(table, dict) and LIST.fits(table.get("actions"))]
     if max(actions, default=0) > bounds.actions:
         most = number(f"{bounds.actions:,}")
-        raise Fault("bad-record", _("record: a round has more than {most} actions", most=most))
+        raise Fault("bad-record", _("a round has more than {most} actions", most=most))
     if sum(actions) > bounds.in_all:
         most = number(f"{bounds.in_all:,}")
-        raise Fault("bad-record", _("record: it has more than {most} actions in total", most=most))
+        raise Fault("bad-record", _("it has more than {most} actions in total", most=most))
 
 
 def _play_rounds(played: Replay) -> None:
@@ -281,14 +275,14 @@ def _play_rounds(played: Replay) -> None:
     keys = {**family.round_keys(played.game, played.document), "actions": Key(LIST, required=True)}
     for index, table in enumerate(tables):
         if not isinstance(table, dict):
-            raise Fault("bad-record", _("round {round}: it must be a table", round=index + 1), index)
-        check(table, keys, _("round {round}", round=index + 1), index)
+            raise Fault("bad-record", _("it must be a table"), index)
+        check(table, keys, round=index)
         plain = {name: table[name] for name in (*keys, *table) if name in table}
         plain["actions"] = []
         try:
             dealt = family.deal(played.session, played.document, table)
         except LiarsPokerError as error:
-            raise Fault(error.code, _("round {round}, {reason}", round=index + 1, reason=error), index) from error
+            raise Fault(error.code, str(error), index) from error
         played.document["rounds"].append(plain)
         played.rounds.append(dealt)
         _play_actions(played, family, index, table["actions"])
@@ -298,7 +292,7 @@ def _play_actions(played: Replay, family: RecordFormat[Any], index: int, actions
     """Replay the actions of the round just dealt."""
     for at, text in enumerate(actions):
         if not isinstance(text, str):
-            raise Fault("bad-record", _("round {round}: an action must be a string", round=index + 1), index, at)
+            raise Fault("bad-record", _("it must be a string"), index, at)
         if not played.rounds[-1].in_play:
             raise Fault("round-over", _("the round has already ended"), index, at)
         _play_action(played, family, text, index, at)
@@ -324,7 +318,7 @@ def _bad_round(played: Replay, error: LiarsPokerError, index: int) -> Fault:
     """Remove a round that turns out to be invalid as a whole from the replay, and return its fault."""
     played.rounds.pop()
     played.document["rounds"].pop()
-    return Fault(error.code, _("round {round}, {reason}", round=index + 1, reason=error), index)
+    return Fault(error.code, str(error), index)
 
 
 def _decoded(text: str | bytes) -> str:

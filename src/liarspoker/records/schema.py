@@ -14,7 +14,7 @@ class Fault(Exception):
 
     Attributes:
         code: an error code of Liar's Poker Notation, such as `"not-stronger"`.
-        message: what is wrong and, if possible, how to fix it.
+        message: what is wrong and, if possible, how to fix it, without the round and the action.
         round: the index of the invalid round, from 0; `None` if the record itself is invalid.
         action: the index of the invalid action, from 0; `None` if the round or the record is invalid.
     """
@@ -33,6 +33,10 @@ class Fault(Exception):
         if self.action is None:
             return _("round {round}", round=self.round + 1)
         return _("round {round}, action {action}", round=self.round + 1, action=self.action + 1)
+
+    def located(self, file: str) -> str:
+        """Return the message after the name of the record's file, left out for standard input `-`, and the place."""
+        return f"{'' if file == '-' else f'{file}, '}{self.place()}: {self.message}"
 
 
 Table = dict[str, Any]
@@ -104,18 +108,19 @@ def is_private(key: str) -> bool:
     return key.startswith("x-")
 
 
-def check(table: Mapping[str, object], keys: Mapping[str, Key], place: str, round: int | None = None) -> None:
+def check(table: Mapping[str, object], keys: Mapping[str, Key], place: str = "", round: int | None = None) -> None:
     """Check the keys of a table.
 
     Args:
         table: the table.
         keys: its valid keys; private keys are always valid.
-        place: where the table is, for the message.
+        place: where in the record or the round the table is, for the message; empty for the record or the round itself.
         round: the index of the round, for the fault.
 
     Raises:
         Fault: `bad-record`, if a key is missing, unknown or of the wrong type.
     """
+    before = f"{place}: " if place else ""
     for name, value in table.items():
         if is_private(name):
             continue
@@ -123,19 +128,19 @@ def check(table: Mapping[str, object], keys: Mapping[str, Key], place: str, roun
             known = ", ".join(keys)
             raise Fault(
                 "bad-record",
-                _("{place}: {name} isn't a key; the keys are {known}", place=place, name=repr(name), known=known),
+                before + _("{name} isn't a key; the keys are {known}", name=repr(name), known=known),
                 round,
             )
         if not keys[name].type.fits(value):
             raise Fault(
                 "bad-record",
-                _("{place}: {name} must be {type}", place=place, name=name, type=_(keys[name].type.name)),
+                before + _("{name} must be {type}", name=name, type=_(keys[name].type.name)),
                 round,
             )
     for name, key in keys.items():
         if key.required and name not in table:
             raise Fault(
                 "bad-record",
-                _("{place}: {name} is missing; it must be {type}", place=place, name=name, type=_(key.type.name)),
+                before + _("{name} is missing; it must be {type}", name=name, type=_(key.type.name)),
                 round,
             )

@@ -12,7 +12,7 @@ from liarspoker.core.session import Reason
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.notation import read_bid
 from liarspoker.games.digits.options import LOWEST_DIGIT, Rules
-from liarspoker.language import N_, _, language, ngettext, per_language, pgettext
+from liarspoker.language import N_, _, language, ngettext, number, per_language, pgettext
 
 if TYPE_CHECKING:
     from liarspoker.protocol.commands import Reaction
@@ -316,6 +316,16 @@ def sentence(words: str) -> str:
 def signed_units(units: int) -> str:
     """Return units with their sign: `+4`, `-12`, `0`."""
     return f"{units:+d}" if units else "0"
+
+
+def signed(mean: float) -> str:
+    """Return a mean with its sign and two decimal places, and 0.00 without a sign.
+
+    >>> signed(0.354), signed(-1.2), signed(-0.001)
+    ('+0.35', '−1.20', '0.00')
+    """
+    text = f"{mean:+z.2f}"
+    return number("0.00" if text == "+0.00" else text).replace("-", "−")
 
 
 def any_of(words: Sequence[str]) -> str:

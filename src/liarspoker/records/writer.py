@@ -77,7 +77,7 @@ def _written(name: str, value: Any, form: str, write: Callable[[Any], Any]) -> A
         raise Fault(
             "bad-record",
             _(
-                "record: {name} has a value that {form} can't represent; use {other}",
+                "{name} has a value that {form} can't represent; use {other}",
                 name=name,
                 form=form,
                 other=other,
@@ -146,7 +146,7 @@ def _fault(fault: Fault) -> Table:
 def format_replay(replay: Replay) -> str:
     """Return a replay as text: the rounds, the score or the winner, and the first fault, if any."""
     lines: list[str] = []
-    if replay.game is not None:
+    if replay.game is not None and replay.players:
         names = tuple(map(printable, replay.players))
         lines += [f"{_(replay.game.preset.title)}: {', '.join(names)}"]
         for session in replay.rounds:

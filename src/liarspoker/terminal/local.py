@@ -23,6 +23,9 @@ from liarspoker.terminal.client import CHALLENGES, Client, Command, Left
 from liarspoker.terminal.renderer import Position
 from liarspoker.terminal.screen import InputEnded, Screen, next_question
 
+_STAKE = r"stake\s+([0-9]{1,100})"
+"""How the players of a game without a winner agree on a stake."""
+
 COMMANDS = N_("""\
   save FILE    save the game as a record (--record FILE continues it)
   quit         leave the game
@@ -85,6 +88,7 @@ class LocalGame(Client):
         self._setup = RoundSetup()
         self._skipping = False
         self._saved = {table.record} if table.document else set()
+        self._may_keep = not table.document or saved_games.PRIVATE_KEY in table.document
 
     @property
     def game(self) -> Game:
@@ -117,6 +121,8 @@ class LocalGame(Client):
     # ------------------------------------------------------------------------------- the course of the game
 
     def _begin(self) -> None:
+        if self.table.document:
+            self._announce()
         if self.table.session.in_play:
             self.table.session = self.table.session.with_new_chance(self.chance.randbytes)
             self.renderer.deal(self.game_screen, self.position)
@@ -125,6 +131,16 @@ class LocalGame(Client):
             self._finished = True
         else:
             self._begin_round()
+
+    def _announce(self) -> None:
+        """Say who plays whom in a game from a file."""
+        table, names = self.table, self.table.names
+        bots = ", ".join(
+            f"{names[seat]} ({name})" for seat, name in enumerate(table.bot_names) if table.bots[seat] is not None
+        )
+        self.screen.say(
+            _("{file}: you play {name}, against {bots}.", file=table.record, name=names[table.seat], bots=bots)
+        )
 
     def _over(self) -> bool:
         session, rounds = self.table.session, self.table.rounds
@@ -231,6 +247,7 @@ class LocalGame(Client):
 
     def enter(self) -> None:
         """Go on."""
+        self._may_keep = True
         match self._asked:
             case Asked.ACTION:
                 self.show_legal(self.position)
@@ -245,8 +262,13 @@ class LocalGame(Client):
 
     def entered(self, typed: str) -> None:
         """Play an action, or agree on the next round."""
+        self._may_keep = True
         match self._asked:
             case Asked.ACTION:
+                if not self.table.session.has_winner and re.fullmatch(_STAKE, typed):
+                    self.screen.say(_("The stake is agreed on between hands."))
+                    self.show_legal(self.position)
+                    return
                 action = self.read_action(self.position, typed, self._piece)
                 if action is None:
                     self.show_legal(self.position)
@@ -266,6 +288,8 @@ class LocalGame(Client):
             case Asked.NEXT | Asked.RULES:
                 if self._agreed(typed):
                     self._deal()
+            case Asked.END:
+                self.screen.say(_("The game is over; press Enter to leave."))
 
     def _piece(self, prompt: str) -> str:
         """Return a part of an action: the first line that isn't a command."""
@@ -299,7 +323,7 @@ class LocalGame(Client):
             NotNow: it can't be agreed on now.
         """
         session, opener = self.table.session, self._setup.opener
-        stake = re.fullmatch(r"stake\s+([0-9]{1,100})", wish)
+        stake = re.fullmatch(_STAKE, wish)
         if stake is not None and not session.has_winner:
             return RoundSetup(opener, int(stake[1]))
         if self._offer(opener):
@@ -403,7 +427,7 @@ class LocalGame(Client):
         self.screen.say(_("The file contains everybody's hands."))
 
     def _keep(self) -> None:
-        if self.table.record is not None:
+        if self.table.record is not None and self._may_keep:
             self._write(self.table.record)
 
     def _write(self, path: Path) -> None:

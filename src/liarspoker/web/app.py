@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from liarspoker.core.errors import LiarsPokerError
@@ -162,6 +162,8 @@ def _with_page(for_programs: Handler) -> Handler:
         if request.url.path.startswith("/api/") or request.url.path in ("/health", "/ready"):
             return await for_programs(request, error)
         status, message = _status(error), _message(error)
+        if status == 405 and request.method == "GET":  # a form's address, opened as a page: show the page with the form
+            return RedirectResponse(request.url.path.rpartition("/")[0] or "/", 303)
         context: dict[str, Any] = {"user": None} if status in _ANONYMOUS else {}
         response = await page(
             request,

@@ -24,6 +24,7 @@ from liarspoker import __version__
 from liarspoker.language import DOMAIN, FOLDER, LANGUAGES, language, per_language
 from liarspoker.records.words import REACTION_WORDS, YOU
 from liarspoker.server.accounts.credentials import User
+from liarspoker.server.accounts.words import LONGEST_NAME
 from liarspoker.server.problems import Problem
 from liarspoker.server.service import Service, service_of
 from liarspoker.server.storage.errors import StorageError
@@ -111,7 +112,7 @@ def templates() -> Environment:
     found.globals.update(following=FOLLOWING, parted=PARTED)
     found.globals.update(_=html_message, ngettext=html_of_count, pgettext=html_of_word)
     found.globals.update(language=language, languages=LANGUAGES, browser_words=browser_words)
-    found.globals.update(fresh_id=fresh_id, version=__version__)
+    found.globals.update(fresh_id=fresh_id, version=__version__, longest_name=LONGEST_NAME)
     found.globals.update(YOU=YOU, reaction_words=REACTION_WORDS, emoji=words.EMOJI)
     found.globals.update(table_tips=table_tips, lobby_tips=lobby_tips, seat_symbols=SEAT, symbols=SYMBOLS)
     found.filters.update(words.FILTERS, points=points_text)
@@ -123,7 +124,7 @@ def templates() -> Environment:
 
 
 _PARTS: Mapping[str, tuple[str, ...]] = {
-    "table/about.html": ("id", "phase", "seated", "me", "owner", "game", "info", "has_records"),
+    "table/about.html": ("id", "phase", "seated", "me", "owner", "game", "info", "has_records", "may_review"),
     "table/acts.html": ("id", "stage", "seated", "me", "owner", "paused", "chat_on", "free", "game", "info"),
     "table/chat.html": ("id", "phase", "seated", "me", "chat", "chat_on"),
     "table/reactions.html": ("id",),

@@ -40,6 +40,12 @@ def choices(page: str) -> list[str]:
     return [html.unescape(one) for one in re.findall(r'class="btn" data-step href="([^"]*;if=[^"&]+&amp;if=)"', page)]
 
 
+def what_if_link(page: str) -> str | None:
+    """Return where "What if?" leads; `None` if it isn't offered."""
+    found = re.search(r'href="([^"]+)"[^>]*>(?:(?!</a>).)*What if\?', page, re.DOTALL)
+    return None if found is None else html.unescape(found[1])
+
+
 def played_out(person: Person, page: str) -> str:
     """Play the first of the choices until the round is over, and return the last page."""
     for _turn in range(MOST_ACTIONS):
@@ -63,17 +69,23 @@ def played_out(person: Person, page: str) -> str:
 def test_a_finished_round_is_played_on_to_its_end(site: Running, game: str) -> None:
     owner, table = played(site, game)
     page = owner.http.get(f"/t/{table}/replay/1?ply=1").text
-    link = re.search(r'href="([^"]+)"[^>]*>(?:(?!</a>).)*What if\?', page, re.DOTALL)
+    link = what_if_link(page)
     assert link is not None
-    begun = owner.http.get(html.unescape(link[1])).text
-    assert "You play on from ply 1" in begun
+    begun = owner.http.get(link).text
+    since = re.search(r"[?&]ply=(\d+)", link)
+    assert since is not None
+    assert int(since[1]) in (0, 1), "0 if the first action is the owner's, who decides again"
+    assert f"You play on from ply {since[1]}" in begun
     ended = played_out(owner, begun)
     assert "Your line" in ended
     assert "Start again" in ended
     last = re.search(r"ply \d+ of (\d+)", page)
     assert last is not None
     over = owner.http.get(f"/t/{table}/replay/1?ply={last[1]}").text
-    assert "What if?" not in over, "the round is over there"
+    link = what_if_link(over)
+    assert link is None or f"ply={int(last[1]) - 1}&" in link, (
+        "the round is over there, but for a last action of their own"
+    )
 
 
 def test_the_same_line_is_always_answered_in_the_same_way_and_by_the_rules() -> None:

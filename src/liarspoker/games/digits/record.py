@@ -49,7 +49,7 @@ class DigitRecords(RecordFormat[DigitSession]):
     def begin(self, game: Game, record: Table, options: DigitOptions) -> DigitSession:
         """Return the session before its first hand, with slips and letters checked."""
         if "slips" in record and "letters" in record:
-            raise BadRecord(_("record: letters can't be combined with slips"))
+            raise BadRecord(_("letters can't be combined with slips"))
         session = cast(DigitGame, game).session(len(record["players"]), options, from_slips="slips" in record)
         if "slips" in record:
             check_slips(record["slips"], session.setup.rules)

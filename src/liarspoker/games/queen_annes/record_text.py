@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from liarspoker.core.cards.claims import NO_CLAIM, NO_SUIT, Spelling
 from liarspoker.core.cards.deck import JOKER, card_text, rank_of, suit_of
@@ -16,6 +18,7 @@ from liarspoker.games.cards.wording import (
     format_cards,
     high_to_low,
     rank_names,
+    rank_plurals,
     said_of_two,
 )
 from liarspoker.games.queen_annes.ladder import Proof, named_hand, required_cards
@@ -145,12 +148,17 @@ def describe_proof(named: Spelling, proof: Proof) -> list[str]:
     ['In the pool: Jc Js 8d, and Jk as another eight.']
     >>> describe_proof(Spelling("two-pair", (9, 6)), Proof((36, 39, 25), (), 1))
     ['In the pool: Jc Js 8d.', 'Missing: another eight.']
+    >>> describe_proof(Spelling("three", (5,)), Proof((20,), (), 2))
+    ['In the pool: 7c.', 'Missing: two more sevens.']
     """
     lacking = _lacking(named, proof.cards)
     wild = []
     for card in proof.wilds:
+        names = [_describe_lacking(one, 1) for one in lacking]
         own = describe_card(rank_of(card), suit_of(card)) if card != JOKER else ""
-        stands_for = lacking.pop(lacking.index(own) if own in lacking else 0)
+        place = names.index(own) if own in names else 0
+        stands_for = names[place]
+        lacking.pop(place)
         # Translators: a wild card in the place of a required one, such as "Jk as another eight".
         both = _("{card} as {required}", card=card_text(card), required=stands_for)
         wild.append(card_text(card) if stands_for == own else both)
@@ -161,17 +169,42 @@ def describe_proof(named: Spelling, proof: Proof) -> list[str]:
         lines = [_("In the pool: {cards}.", cards=cards or wilds)]
     else:
         lines = [_("In the pool: none of it.")]
-    return [*lines, _("Missing: {cards}.", cards=", ".join(lacking))] if lacking else lines
+    if not lacking:
+        return lines
+    # Several cards of a rank are named together, as "two more sevens".
+    missing = {(one.rank, one.suit): one for one in reversed(lacking)}
+    counts = Counter((one.rank, one.suit) for one in lacking)
+    words = [_describe_lacking(missing[kind], count) for kind, count in counts.items()]
+    return [*lines, _("Missing: {cards}.", cards=", ".join(words))]
 
 
-def _lacking(named: Spelling, cards: tuple[int, ...]) -> list[str]:
+class _Lacking(NamedTuple):
+    """A card that a hand requires: its rank, its suit or `NO_SUIT`, and whether another one of the rank precedes it."""
+
+    rank: int
+    suit: int
+    is_further: bool
+
+
+def _lacking(named: Spelling, cards: tuple[int, ...]) -> list[_Lacking]:
     """List the cards that a hand requires in addition to `cards`."""
     lacking = []
     for rank, suit, count in required_cards(named):
         found = sum(rank_of(card) == rank and suit in (NO_SUIT, suit_of(card)) for card in cards)
-        names = [describe_required_card(rank, suit), *[describe_further_card(rank)] * (count - 1)]
-        lacking += names[found:]
+        lacking += [_Lacking(rank, suit, place > 0) for place in range(found, count)]
     return lacking
+
+
+def _describe_lacking(first: _Lacking, count: int) -> str:
+    """Describe a number of cards of the same rank, 1 to 4, of which `first` is the first one."""
+    if count == 1:
+        return describe_further_card(first.rank) if first.is_further else describe_required_card(first.rank, first.suit)
+    if not first.is_further:
+        return describe_cards_of_rank(count, first.rank)
+    ranks = rank_plurals()[first.rank]
+    if count == 2:
+        return pgettext("a number of cards", "two more {ranks}", ranks=ranks)
+    return pgettext("a number of cards", "three more {ranks}", ranks=ranks)
 
 
 def describe_reason(reason: Reason, loser: int, names: tuple[str, ...]) -> str:

@@ -167,16 +167,16 @@ class QueenAnnesTerminal(CardTerminal[QueenAnnesSession, QueenAnnesView]):
             )
             found = prove(named, pool, view.rules).exists
             message = (
-                N_("{hand} exists: all cards are shown.")
+                N_("{hand}: the hand exists; all cards are shown.")
                 if found
-                else N_("{hand} does not exist: all cards are shown.")
+                else N_("{hand}: the hand doesn't exist; all cards are shown.")
             )
             screen.say(_(message, hand=words))
             return
         proof = prove(named, view.known, view.rules)
         seen = format_cards((*proof.cards, *proof.wilds))
         if proof.exists:
-            screen.say(_("{hand} exists: you see {cards}.", hand=words, cards=seen))
+            screen.say(_("{hand}: the hand exists; you see {cards}.", hand=words, cards=seen))
             return
         if seen:
             screen.say(_("{hand}: you see {cards} of the required cards.", hand=words, cards=seen))

@@ -9,7 +9,7 @@ from liarspoker.core.cards.deck import SUITS
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.games.cards.spoken_claims import parse_claim, strip_verb
 from liarspoker.games.cards.terminal import ANSWERS, ask_for, ask_kind, parse_ranks, parse_suit
-from liarspoker.games.cards.wording import name_category, suit_names
+from liarspoker.games.cards.wording import describe_claim, suit_names
 from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import QueenAnnesRules
@@ -79,7 +79,7 @@ def claim_from_text(text: str, rules: QueenAnnesRules) -> int:
     if claim is None:
         raise LiarsPokerError(
             _(
-                "{text} isn't a hand; name one completely, for example pair 7, two-pair J8 or flush KJ752 c",
+                "{text} isn't a hand; name one completely, as in pair 7, straight 9, two-pair J8 or flush KJ752 c",
                 text=repr(text),
             )
         )
@@ -152,8 +152,8 @@ def _ask_ranks(screen: Screen, view: QueenAnnesView, word: str, ask: Ask) -> tup
         return None
 
     least = dict(_least(view)).get(word)
-    # Translators: {how} is a message such as "two ranks, as in J8".
-    sentences = [_("Which ranks? For a {category}, type {how}.", category=name_category(word), how=how)]
+    # Translators: {hand} is a message such as "a pair" or "two pair", {how} one such as "two ranks, as in J8".
+    sentences = [_("Which ranks? For {hand}, type {how}.", hand=describe_claim(Spelling(word, ())), how=how)]
     if least is not None:
         sentences.append(_("The lowest is {hand}.", hand=describe_hand(named_hand(least, view.rules))))
     screen.say(" ".join(sentences))

@@ -92,7 +92,7 @@ class ThorinRecords(RecordFormat[ThorinSession]):
                 hand, actions = _promise(dealt.state.claim), _what_may_be_done(session)
                 return _("nothing beats {hand}; write {actions}", hand=hand, actions=actions)
             case "no-pass-left":
-                return _("this player has no pass left; write {actions}", actions=_what_may_be_done(session))
+                return _("no pass is left; write {actions}", actions=_what_may_be_done(session))
         # Translators: {how} is a message such as "show all 5 of them".
         return _("{text}: the hand doesn't have these cards; {how}", text=text, how=_which_cards(session))
 

@@ -144,8 +144,9 @@ def _describe_exchange(name: str, stint: Stint) -> str:
     discarded = describe_discard_of(name, stint.discarded)
     if not stint.discarded or set(stint.drawn) == {UNKNOWN}:
         return discarded
-    # Translators: {discarded} is a message such as "Ann discards 2s", who then draws the cards.
-    return _("{discarded}, draws {cards}", discarded=discarded, cards=format_cards(stint.drawn))
+    # Translators: {discarded} is a message such as "You discard 2s" or "Ann discards 2s", who then draw the cards.
+    words = N_("{discarded}, draw {cards}"), N_("{discarded}, draws {cards}")
+    return said_of(name, *words, discarded=discarded, cards=format_cards(stint.drawn))
 
 
 def describe_outcome(result: ThorinRoundResult, names: tuple[str, ...]) -> list[str]:

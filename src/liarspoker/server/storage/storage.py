@@ -212,7 +212,8 @@ class Storage:
         Raises:
             Unavailable: the database is unreachable.
         """
-        return await self._reader.submit(query, timeout)
+        context = copy_context()  # as for writes
+        return await self._reader.submit(lambda connection: context.run(query, connection), timeout)
 
     async def create_table(self, table_id: str, created_at: float) -> None:
         """Create a table; the owner of its shard may append to it.

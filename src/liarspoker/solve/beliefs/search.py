@@ -71,10 +71,14 @@ class SearchBot:
 
     def __call__(self, view: DigitView, chance: Random) -> int:
         """Return an action drawn with its probability."""
-        if not self._bot.is_trained(view.rules):
+        if not self.is_trained(view.rules):
             return self._bot(view, chance)
         chances = self._probabilities(view, chance)
         return chances[drawn([likely for _action, likely in chances], chance)][0]
+
+    def is_trained(self, rules: Rules) -> bool:
+        """Return whether there is a network for a table."""
+        return self._bot.is_trained(rules)
 
     @property
     def _bot(self) -> NetworkBot:

@@ -186,7 +186,8 @@ async def _table_page(table: str, service: ServiceDep, request: Request, number:
         )
     )
     links = Links(f"/t/{table}/replay", review=wanted)
-    context["may_review"], context["may_play_on"] = odds and shown.is_reviewable, odds and shown.goes_on
+    context["may_review"] = odds and shown.is_reviewable
+    context["may_play_on"] = odds and shown.goes_on is not None
     if may_watch(actor.table, None):
         named = title_of_round(shown.title, shown.game, number)
         moment = shown.at if shown.what_if is None and 0 < shown.at < shown.last else None
@@ -355,7 +356,7 @@ async def _record_page(
     )
     shown = await _thread(request, links.record)(draw, played)
     context: dict[str, Any] = {"table": "", "ended": False, "record": 1, "deal": 0, "fault": played.fault}
-    context |= {"no_review": refused, "may_review": shown.is_reviewable, "may_play_on": shown.goes_on}
+    context |= {"no_review": refused, "may_review": shown.is_reviewable, "may_play_on": shown.goes_on is not None}
     return await large_page(request, "replay/page.html", replay=shown, links=links, **context)
 
 

@@ -177,9 +177,9 @@ def seated_words(lobby: Lobby) -> str:
     """Return the number of tables and players in words.
 
     >>> seated_words(Lobby((), (), 0, 0))
-    'none yet'
+    'no table yet'
     """
     if not lobby.tables:
-        return _("none yet")
+        return _("no table yet")
     tables = ngettext("{count} table", "{count} tables", len(lobby.tables))
     return f"{tables}, {ngettext('{count} player', '{count} players', lobby.seated)}"

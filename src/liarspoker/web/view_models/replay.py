@@ -53,7 +53,8 @@ class ReplayViewModel:
         marks: the verdicts on the plies.
         next_mistake: the next ply with an inaccuracy or worse, from the start again after the last one; `None` if there
             is none.
-        goes_on: the round can be played on from this ply.
+        goes_on: the ply from which the round can be played on: this one, or the one before it if its action is the
+            user's own; `None` if it can't.
         what_if: what the reader plays instead; `None` in the round itself.
     """
 
@@ -75,8 +76,14 @@ class ReplayViewModel:
     coach: CoachViewModel | None
     marks: Mapping[int, Mark]
     next_mistake: int | None
-    goes_on: bool
+    goes_on: int | None
     what_if: WhatIf | None = None
+
+
+def _goes_on(preset: catalogue.GamePreset, replay: RoundReplay, at: int) -> int | None:
+    """Return the ply from which the round can be played on; see `ReplayViewModel`."""
+    decided = at > 0 and replay.me is not None and replay.moves[at - 1][0] == replay.me
+    return next((ply for ply in ((at - 1, at) if decided else (at,)) if may_play_on(preset, replay, ply)), None)
 
 
 def view_model(
@@ -145,12 +152,12 @@ def view_model(
         position=family.position(replay, at),
         plies=listed,
         chart=_chart(replay, listed, at),
-        figures=_("chance that it is good") if any(one.figure for one in listed) else "",
+        figures=_("chance by the odds alone") if any(one.figure for one in listed) else "",
         is_reviewable=pages.review is not None,
         coach=coach,
         marks=marks,
         next_mistake=_next_mistake(marks, at),
-        goes_on=may_play_on(preset, replay, at),
+        goes_on=_goes_on(preset, replay, at),
         what_if=what_if,
     )
 

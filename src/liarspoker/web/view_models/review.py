@@ -15,7 +15,7 @@ from liarspoker.coach.document import ActionDocument, AppraisalDocument, ReviewD
 from liarspoker.coach.verdicts import BAD, verdict_of
 from liarspoker.core.session import Session
 from liarspoker.language import _, number
-from liarspoker.records.words import YOU, capital, name_shown, verdict_in_words
+from liarspoker.records.words import YOU, capital, name_shown, signed, verdict_in_words
 from liarspoker.web.view_models.round_replay import RoundReplay
 from liarspoker.web.words import MINUS
 
@@ -63,8 +63,7 @@ class Considered:
     @classmethod
     def of(cls, words: str, value: float, half_width: float, chosen: bool) -> Considered:
         """Return an action with its value and half its 95% interval, 0 for an exact value, in units."""
-        mean = number(f"{value:+.2f}").replace("-", MINUS)
-        return cls(words, mean, number(f"±{half_width:.2f}") if half_width else "", value, chosen)
+        return cls(words, signed(value), number(f"±{half_width:.2f}") if half_width else "", value, chosen)
 
 
 @dataclass(frozen=True, slots=True)

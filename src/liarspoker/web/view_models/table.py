@@ -18,7 +18,7 @@ from liarspoker.protocol.views import PublicView, RoundView, TurnView, UnitsView
 from liarspoker.server.ratings import RatedGame, Rating
 from liarspoker.tables.state import DAY
 from liarspoker.web.view_models.family import NO_HINT, RoundViewModel
-from liarspoker.web.view_models.plain import hint_of, round_view_model
+from liarspoker.web.view_models.plain import hint_of, pages_for, round_view_model
 from liarspoker.web.view_models.ratings import UNRATED, TableRatings
 from liarspoker.web.view_models.ready_phase import FairShare, ReadyPhaseViewModel, ready_phase, share_of
 from liarspoker.web.view_models.result import Result, result_of
@@ -212,6 +212,12 @@ class TableViewModel:
     def has_records(self) -> bool:
         """Whether a round has been completed."""
         return bool(self.info.rounds_played)
+
+    @property
+    def may_review(self) -> bool:
+        """Whether the user can review their decisions at this table now."""
+        is_open = self.phase == "ended" or self.settings.help
+        return self.seated and self.has_records and is_open and pages_for(self.game).review is not None
 
     @property
     def ranks_otherwise(self) -> bool:

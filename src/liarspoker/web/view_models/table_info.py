@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from liarspoker.bots.catalogue import THINKING, BotRow, bots, table_bots
+from liarspoker.bots.catalogue import THINKING, BotRow, bots, load, table_bots
+from liarspoker.bots.protocol import is_untrained
 from liarspoker.core import catalogue
 from liarspoker.language import N_, _
 from liarspoker.protocol.frames import Presence
+from liarspoker.protocol.settings import Settings
 from liarspoker.protocol.views import PrivateView, ProposalView, PublicView
 from liarspoker.records.words import YOU, said_of
 from liarspoker.web.view_models.terms import Terms, terms_of
@@ -63,6 +66,7 @@ class TableInfo:
         link: the invite link; empty if unknown.
         name: the user's name at this table; empty if unknown.
         levels: the bots that can be added.
+        untrained: the titles of those that weren't trained for this table, while it waits for players.
         others: all other players, seated ones first.
         missing: the number of players needed before the table can start.
         spectators: the number of browsers that show this table to people without a seat.
@@ -86,6 +90,7 @@ class TableInfo:
     name: str
     terms: Terms
     levels: tuple[BotRow, ...]
+    untrained: tuple[str, ...]
     others: tuple[Other, ...]
     owner: str
     missing: int
@@ -126,11 +131,13 @@ def table_info(
     seated = {chair.user for chair in public.chairs if chair is not None}
     reserved = tuple(ReservedSeat(one.chair, one.name, initials(one.name), one.user == me) for one in public.reserved)
     fixed = bool(settings.rated) and public.deal is not None
+    levels = () if settings.rated else tuple(bot for bot in table_bots() if bot.plays(game))
     return TableInfo(
         link="" if public.event and public.stage != "ended" else link,
         name=name if mine is None else mine.name,
         terms=terms_of(settings),
-        levels=() if settings.rated else tuple(bot for bot in table_bots() if bot.plays(game)),
+        levels=levels,
+        untrained=_untrained(levels, settings, len(public.chairs)) if public.stage == "waiting" and levels else (),
         others=_others(public, you, names, presence),
         owner="" if public.owner == me else names.get(public.owner, ""),
         missing=max(0, game.seats[0] - len(seated)),
@@ -160,6 +167,12 @@ def table_info(
         again=not public.event and public.stage == "ended" and you is not None and (mine is not None or you.owner),
         event=public.event or "",
     )
+
+
+def _untrained(rows: Sequence[BotRow], settings: Settings, seats: int) -> tuple[str, ...]:
+    game = catalogue.load(settings.game)
+    session = game.session(seats, game.options(dict(settings.options)))
+    return tuple(_(row.title) for row in rows if is_untrained(load(row.name, game.preset.family), session))
 
 
 def presence_key(public: PublicView, presence: Presence | None) -> object:

@@ -17,9 +17,9 @@ hand sets the stake of the next.
 
 Two to sixteen players, ideally three to six; n is their number. Each player
 holds a bill with eight random digits. 1 ranks lowest, 9 second highest, and
-zero highest. The player whose bill has the lowest pair of letters
-around its serial number opens the first hand; a star ranks below A. If pairs
-are equal, the lowest seat opens.
+zero highest. The player whose bill has the lowest pair of letters around its
+serial number opens the first hand; a star ranks below A. If pairs are equal,
+the lowest seat opens.
 
 ## Bids
 
@@ -54,7 +54,7 @@ A bid has a multiplier. It increases with the level and doubles for sixes.
 | fewer than bid: failed          | bidder to each: stake                    |
 | as many or more: made           | each to bidder: stake x multiplier       |
 | made, bidder has none: the hero | each to bidder: stake x (multiplier + 1) |
-| nobody has any: the skunk  | each to bidder: stake x (2n - 6)         |
+| nobody has any: the skunk       | each to bidder: stake x (2n - 6)         |
 
 A skunk pays the same for every bid; with three players it pays nothing. With
 two players there is no skunk, and the bid fails. In a game of five at stake 2,
