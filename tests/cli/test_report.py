@@ -66,7 +66,7 @@ def test_bad_records_are_reported_and_left_out(run: Run) -> None:
     Path("cards.json").write_text(json.dumps({"lpn": 1, "game": "thorin", "players": ["Ann", "Bob"], "rounds": []}))
     said = run("report good.json bad.json cards.json --json", code=1)
     assert said.report["tables"][0]["hands"] == 2
-    assert "liarspoker: bad.json: " in said.err
+    assert "liarspoker: bad.json, the record: " in said.err
     assert "cards.json: thorin: only digit games have these statistics" in said.err
     Path("empty").mkdir()
     assert "empty: there are no records in this folder" in run("report empty", code=1).err

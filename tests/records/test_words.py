@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from liarspoker.core.errors import IllegalAction
 from liarspoker.games.digits.notation import write
 from liarspoker.games.digits.options import DigitOptions, packed
+from liarspoker.language import LANGUAGES, speaking
 from liarspoker.records import replay
 from liarspoker.records.words import bid_in_words, digit_name, read_spoken_bid
 from tests.records.bad_records import fault_of
@@ -72,7 +73,9 @@ def test_digit_names_depend_on_the_order_and_can_be_read_back() -> None:
         rules = packed(DigitOptions(order=order), seats=3)
         found = [digit_name(digit, count, rules) for digit in (0, 1, 6) for count in (1, 2)]
         assert found == [*called.split(), "six", "sixes"]
-        assert all(read_spoken_bid(bid_in_words(claim, rules), rules) == claim for claim in range(rules.seats * 80))
+        for code in LANGUAGES:
+            with speaking(code):
+                assert all(read_spoken_bid(bid_in_words(claim, rules), rules) == claim for claim in range(240)), code
 
 
 NO_BIDS = [

@@ -15,7 +15,7 @@ from liarspoker.games.queen_annes.ladder import Proof, ladder_length, named_hand
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.thorin.ladder import floor_of
 from liarspoker.games.thorin.notation import write_claim, write_value
-from liarspoker.language import _, ngettext, number
+from liarspoker.language import _, number
 from liarspoker.odds.draws import DiscardChoice, choices, fresh_hand_probability, reach
 from liarspoker.odds.figures import exact, one_in, percent, rounded
 from liarspoker.odds.pools import partial_pool
@@ -210,14 +210,11 @@ def _pool(report: PoolReport) -> str:
     """Return `a pool of 14 cards, 2 of them known`."""
     known = len(report.known)
     cards = known + report.unknown
+    if cards == 1:
+        return _("a pool of one card, which is known") if known else _("a pool of one card, which is unknown")
     if known:
-        return ngettext(
-            "a pool of {count} card, which is known",
-            "a pool of {count} cards, {known} of them known",
-            cards,
-            known=known,
-        )
-    return ngettext("a pool of {count} card, which is unknown", "a pool of {count} cards, none of them known", cards)
+        return _("a pool of {count} cards, {known} of them known", count=cards, known=known)
+    return _("a pool of {count} cards, none of them known", count=cards)
 
 
 def _wild(report: PoolReport) -> Iterator[str]:

@@ -129,6 +129,8 @@ def count_or_no(count: int, digit: int, rules: Rules) -> str:
 def read_spoken_bid(text: str, rules: Rules) -> int | None:
     """Return the bid in a phrase such as "five sevens", "7 tens" or "4 6s"; `None` if `text` isn't such a phrase.
 
+    Levels in figures may be followed by a digit's name in the current language.
+
     Raises:
         IllegalAction: `no-such-claim` for a level of 0 or a digit that is not in play.
 
@@ -146,7 +148,11 @@ def read_spoken_bid(text: str, rules: Rules) -> int | None:
 
 def _digit(word: str) -> int | None:
     figure = _DIGIT_FIGURE.fullmatch(word)
-    return int(figure[1]) if figure else _DIGIT_WORDS.get(word)
+    if figure or word in _DIGIT_WORDS:
+        return int(figure[1]) if figure else _DIGIT_WORDS[word]
+    digits = zip((*range(10), 1), _DIGIT_NAMES, strict=True)
+    named = {name(count).lower(): digit for digit, name in digits for count in (1, 2)}
+    return named.get(word)
 
 
 def _level(words: str) -> str | None:

@@ -51,7 +51,7 @@ A bid has a multiplier. It increases with the level and doubles for sixes.
 | fewer than bid: failed          | bidder to each: stake                    |
 | as many or more: made           | each to bidder: stake x multiplier       |
 | made, bidder has none: the hero | each to bidder: stake x (multiplier + 1) |
-| nobody has any: the none   | each to bidder: stake x (2n - 6)         |
+| nobody has any: the none        | each to bidder: stake x (2n - 6)         |
 
 A none pays the same for every bid; with two or three players it pays nothing.
 In a game of five at stake 3, a made "eight sixes" wins 12 from each; if it
