@@ -71,8 +71,11 @@ def test_a_game_saved_in_the_middle_of_a_hand_continues_there(game: str, name: s
     assert f"Your number is {number}" in resumed.flowing
 
 
-def test_a_record_from_elsewhere_is_written_only_once_the_player_has_played(tmp_path: Path) -> None:
-    path = tmp_path / "friday.toml"
+def test_a_record_from_elsewhere_is_written_only_once_the_player_has_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("friday.toml")
     path.write_text(
         """# Friday at Ann's
 lpn = 1
