@@ -139,7 +139,7 @@ def test_an_unknown_bot_is_rejected_with_a_list_of_the_known_ones() -> None:
         ("Bluffer", "there is no bot 'Bluffer'; did you mean bluffer?"),
         ("RANDOM", "there is no bot 'RANDOM'; did you mean uniform?"),
         ("champoin", f"there is no bot 'champoin'; the catalogue has {', '.join(NAMES)}; did you mean champion?"),
-        ("Calculators", f"there is no bot 'Calculater'; the catalogue has {', '.join(NAMES)}; did you mean binomial?"),
+        ("Calculators", f"there is no bot 'Calculators'; the catalogue has {', '.join(NAMES)}; did you mean binomial?"),
         ("nobody", f"there is no bot 'nobody'; the catalogue has {', '.join(NAMES)}"),
     ],
 )

@@ -159,7 +159,8 @@ def row(name: str) -> BotRow:
 def _unknown(name: str) -> str:
     """Return that no bot has this name, and which one may be meant: its title counts too, in English or translated."""
     from difflib import get_close_matches
-    from functools import reduce
+
+    from liarspoker.records.words import any_of
 
     spellings = {
         text.casefold(): candidate.name
@@ -177,7 +178,7 @@ def _unknown(name: str) -> str:
         "there is no bot {name}; the catalogue has {known}; did you mean {meant}?",
         name=repr(name),
         known=known,
-        meant=reduce(lambda one, other: _("{values} or {last}", values=one, last=other), close),
+        meant=any_of(list(close)),
     )
 
 
