@@ -97,3 +97,13 @@ def test_the_packages_dependencies_are_locked() -> None:
     assert names_of(extras["traces"]) == names_in("traces.in")
     assert names_of(extras["train"]) - {"liarspoker"} == names_in("train.in")
     assert names_of([line for name in RESEARCH for line in extras[name]]) == names_in("research.in")
+
+
+def test_the_architecture_lists_every_layer() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        contracts = tomllib.load(file)["tool"]["importlinter"]["contracts"]
+    layers = next(one for one in contracts if one["type"] == "layers" and one["containers"] == ["liarspoker"])["layers"]
+    helpers = {"files", "cache", "extras", "processes", "language"}
+    text = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    table = {name for row in re.findall(r"^\| (`.*?) \|", text, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
+    assert {name for row in layers for name in re.findall(r"\w+", row)} - helpers | {"games"} == table
