@@ -189,10 +189,7 @@ class Service:
         Raises:
             Problem: `not-logged-in`.
         """
-        identity = await self.identity(connection)
-        if identity is None:
-            raise Problem("not-logged-in", _("not logged in; POST a name to /api/guest, or log in"))
-        return identity.user
+        return (await self._known(connection)).user
 
     async def session_user(self, connection: HTTPConnection) -> User:
         """Return the user behind a connection that uses a login session; tokens aren't accepted.
@@ -200,16 +197,12 @@ class Service:
         Raises:
             Problem: `not-logged-in`, or `needs-login` for a token.
         """
-        identity = await self.identity(connection)
-        if identity is not None and identity.expires_at == float("inf"):
-            log.warning("request refused", extra={"code": "needs-login", "user": identity.user.user_id})
-            raise Problem("needs-login", _("tokens can't do this; log in instead"))
-        return await self.user(connection)
+        return (await self._in_session(connection)).user
 
     async def is_fresh(self, connection: HTTPConnection) -> bool:
         """Return whether the user behind a connection has logged in within `FRESH_SECONDS`."""
         identity = await self.identity(connection)
-        return identity is not None and identity.begun_at > self.clock.now() - FRESH_SECONDS
+        return identity is not None and self._has_just_logged_in(identity)
 
     async def confirmed_user(self, connection: HTTPConnection) -> User:
         """Return the user behind a connection, who has an account and has just logged in.
@@ -217,10 +210,26 @@ class Service:
         Raises:
             Problem: `not-logged-in`, `needs-login` for a token, or `needs-confirmation`.
         """
-        user = await self.session_user(connection)
-        if user.is_guest or not await self.is_fresh(connection):
+        identity = await self._in_session(connection)
+        if identity.user.is_guest or not self._has_just_logged_in(identity):
             raise Problem("needs-confirmation", _("log in again to confirm that it's you, then try again"))
-        return user
+        return identity.user
+
+    async def _known(self, connection: HTTPConnection) -> Identity:
+        identity = await self.identity(connection)
+        if identity is None:
+            raise Problem("not-logged-in", _("not logged in; POST a name to /api/guest, or log in"))
+        return identity
+
+    async def _in_session(self, connection: HTTPConnection) -> Identity:
+        identity = await self._known(connection)
+        if identity.expires_at == float("inf"):
+            log.warning("request refused", extra={"code": "needs-login", "user": identity.user.user_id})
+            raise Problem("needs-login", _("tokens can't do this; log in instead"))
+        return identity
+
+    def _has_just_logged_in(self, identity: Identity) -> bool:
+        return identity.begun_at > self.clock.now() - FRESH_SECONDS
 
     async def table_for(self, table_id: str, user_id: str | None, joining: bool = False) -> TableActor:
         """Return a table that the user may see.
