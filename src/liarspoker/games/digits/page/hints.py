@@ -165,7 +165,7 @@ def _reason(claim: int, context: HandContext) -> str:
     """Return how likely a bid is, and why."""
     own, level = _own(claim, context), level_of(claim, context.rules)
     if own >= level:
-        return _("it can't fail, since you hold that many yourself")
+        return _("it can't fail, since you hold that many yourself, though a bolder bid may win more")
     if context.seats == 2:
         reason = (
             N_("you hold {own}, and the other hand holds at least {missing} more {how_often}")
