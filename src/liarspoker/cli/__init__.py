@@ -90,7 +90,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _discard_output()  # the reader is gone, for instance `| head`
         return 0
     except OSError as error:
-        _report(error)
+        _report(": ".join(str(one) for one in (error.filename, error.strerror or error) if one))
         try:
             sys.stdout.flush()
         except OSError:
