@@ -17,11 +17,3 @@ export function followTurn(root: HTMLElement): void {
     root.addEventListener("table", show);
     show();
 }
-
-// On a phone the tabs of a page scroll too: brings the current one into view where the style sheet can't.
-export function showCurrentTab(): void {
-    if (CSS.supports("scroll-initial-target", "nearest")) return;
-    const tab = document.querySelector<HTMLElement>(".rules .tabs [aria-current]");
-    const tabs = tab?.parentElement;
-    if (tab && tabs) tabs.scrollLeft += tab.getBoundingClientRect().right - tabs.getBoundingClientRect().right + 12;
-}
