@@ -12,7 +12,7 @@ from liarspoker.web.forms import command_of
 from liarspoker.web.invitation import qr_code
 from tests.server.inprocess import Running, running
 from tests.web.pages.reading import Reader
-from tests.web.study.played_tables import act, begun, to_act
+from tests.web.study.played_tables import act, begun, played, to_act
 
 
 def link(reader: Reader) -> str:
@@ -81,6 +81,23 @@ def test_the_owner_adds_and_removes_bots_and_starts(ann: Reader) -> None:
     assert "disabled" not in ann.page.one("button", id="start").at
     ann.send("Start")
     assert ann.view()["public"]["stage"] != "waiting"
+
+
+@pytest.mark.parametrize(("options", "named"), [({"hand_size": 3}, True), ({}, False)])
+def test_the_owner_sees_which_bots_were_not_trained_for_the_table(
+    site: Running, options: dict[str, Any], named: bool
+) -> None:
+    owner, table = site.hosted(game="dollar-bill", options=options)
+    page = owner.http.get(f"/t/{table}").text
+    note = "Not trained for this table, so playing as the Bluffer: Pip, Hal, Mae, Ivy, Gus, Rex, Champion, Shark."
+    assert (note in page) == named
+
+
+def test_the_result_leads_to_the_review_of_the_players_decisions(site: Running) -> None:
+    owner, table = played(site, "dollar-bill")
+    link = f'href="/t/{table}/review"'
+    assert link in owner.http.get(f"/t/{table}").text
+    assert link not in site.person("Cy").http.get(f"/t/{table}").text
 
 
 def test_other_players_choose_a_seat_and_wait_for_the_owner(ann: Reader, bob: Reader) -> None:

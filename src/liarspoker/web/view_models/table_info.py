@@ -170,9 +170,11 @@ def table_info(
 
 
 def _untrained(rows: Sequence[BotRow], settings: Settings, seats: int) -> tuple[str, ...]:
+    """Return the titles of the bots that weren't trained for a table; bots that think go without saying."""
     game = catalogue.load(settings.game)
     session = game.session(seats, game.options(dict(settings.options)))
-    return tuple(_(row.title) for row in rows if is_untrained(load(row.name, game.preset.family), session))
+    found = (row for row in rows if not row.network and is_untrained(load(row.name, game.preset.family), session))
+    return tuple(_(row.title) for row in found)
 
 
 def presence_key(public: PublicView, presence: Presence | None) -> object:
