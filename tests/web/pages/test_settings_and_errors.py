@@ -54,6 +54,19 @@ def test_the_manifest_is_in_the_language_of_the_page(ann: Reader) -> None:
         assert (manifest["lang"], manifest["id"], len(manifest["shortcuts"])) == (code, "/", 2)
 
 
+def test_errors_that_the_database_reports_are_in_the_language_of_the_reader(ann: Reader) -> None:
+    ann.read("/people/nobody", **{"Accept-Language": "de"})
+    assert (ann.status, "ieses Konto gibt es nicht" in ann.page.text) == (404, True)
+    ann.read("/people/nobody", **{"Accept-Language": "en"})
+    assert "This user doesn" in ann.page.text
+
+
+@pytest.mark.parametrize(("path", "leads_to"), [("/you/login", "/you"), ("/new/rules", "/new"), ("/quick", "/")])
+def test_the_address_of_a_form_leads_to_the_page_with_the_form(site: Running, path: str, leads_to: str) -> None:
+    response = site.person("Ann").http.get(path, follow_redirects=False)
+    assert (response.status_code, response.headers["location"]) == (303, leads_to)
+
+
 def test_unknown_settings_are_ignored(ann: Reader) -> None:
     ann.post("/settings", theme="neon", sound="on", more="x")
     assert ann.page.one("html").at["data-sound"] == "on"

@@ -16,6 +16,7 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import full_deck, shuffled
 from liarspoker.games.thorin.page.what_if import completed
 from liarspoker.records import read_toml, replay
+from liarspoker.web.view_models.replay import view_model
 from liarspoker.web.view_models.round_replay import round_replay
 from liarspoker.web.view_models.what_if import MOST_ACTIONS, played_on
 from tests.server.inprocess import Person, Running
@@ -86,6 +87,13 @@ def test_a_finished_round_is_played_on_to_its_end(site: Running, game: str) -> N
     assert link is None or f"ply={int(last[1]) - 1}&" in link, (
         "the round is over there, but for a last action of their own"
     )
+
+
+def test_a_decision_of_the_users_own_is_made_again() -> None:
+    """Bob acts at plies 2 and 5, and from the ply before each he decides again; the round is over at the last ply."""
+    bob = replay({**KNOWN, "x-seat": 1})
+    assert [view_model(bob, 0, 1, 1, ply).goes_on for ply in range(6)] == [0, 1, 1, 3, 4, 4]
+    assert [view_model(replay(KNOWN), 0, 1, 1, ply).goes_on for ply in range(6)] == [0, 1, 2, 3, 4, None]
 
 
 def test_the_same_line_is_always_answered_in_the_same_way_and_by_the_rules() -> None:
