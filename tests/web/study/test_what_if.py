@@ -90,7 +90,7 @@ def test_a_finished_round_is_played_on_to_its_end(site: Running, game: str) -> N
 
 
 def test_a_decision_of_the_users_own_is_made_again() -> None:
-    """Bob acts at plies 2 and 5, and each of the two is made again from the ply before it; the round is over at the last ply."""
+    """Bob acts at plies 2 and 5, which are made again from the ply before; the round is over at the last one."""
     bob = replay({**KNOWN, "x-seat": 1})
     assert [view_model(bob, 0, 1, 1, ply).goes_on for ply in range(6)] == [0, 1, 1, 3, 4, 4]
     assert [view_model(replay(KNOWN), 0, 1, 1, ply).goes_on for ply in range(6)] == [0, 1, 2, 3, 4, None]
