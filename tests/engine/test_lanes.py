@@ -15,7 +15,17 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.compiling import compiled
 from liarspoker.engine.compiling.calls import INTRINSICS
-from liarspoker.engine.lanes import LANES, add_lanes, add_products, copy_lanes, fetch, fill_lanes
+from liarspoker.engine.lanes import (
+    LANES,
+    add_lanes,
+    add_products,
+    copy_lanes,
+    fetch,
+    fill_lanes,
+    write_layer,
+    write_rectified_layer,
+    write_rectified_sum,
+)
 
 SIZE = 3 * LANES
 NUMBERS = arrays(np.float32, SIZE, elements=st.floats(-1e6, 1e6, width=32))
@@ -38,6 +48,15 @@ def multiply(target: Any, at: int, one: Any, start: int, other: Any, begin: int,
     add_products(target, at, one, start, other, begin)
 
 
+def layer(target: Any, rectified: Any, biases: Any, inputs: Any, weights: Any) -> None:
+    write_layer(target, biases, inputs, weights)
+    write_rectified_layer(rectified, biases, inputs, weights)
+
+
+def total(target: Any, one: Any, other: Any) -> None:
+    write_rectified_sum(target, one, other)
+
+
 def load(numbers: Any, at: int) -> None:
     fetch(numbers, at)
 
@@ -57,6 +76,33 @@ def test_lanes_are_the_same_in_compiled_code(
         operation(here, at, one, start, other, begin, np.float32(factor))
         compiled(operation)(there, at, one, start, other, begin, np.float32(factor))
         assert here.tobytes() == there.tobytes(), operation.__name__
+
+
+@given(st.integers(0, 2**32), st.integers(0, 12), st.integers(0, 50), st.integers(0, 70))
+def test_layers_are_the_same_in_compiled_code(seed: int, rows: int, inner: int, columns: int) -> None:
+    chance = np.random.default_rng(seed)
+
+    def some(*shape: int) -> NDArray[np.float32]:
+        """Return integers, so that no sum is rounded."""
+        return chance.integers(-100, 101, shape).astype(np.float32)
+
+    biases, inputs, weights = some(columns), some(rows, inner), some(inner, columns)
+    here, there = some(2, rows, columns), some(2, rows, columns)
+    layer(*here, biases, inputs, weights)
+    compiled(layer)(*there, biases, inputs, weights)
+    assert (here == there).all()
+    assert (here[1] >= 0).all()
+    for row in range(rows):  # a vector is a matrix with one row
+        compiled(layer)(there[0, 0], there[1, 0], biases, inputs[row], weights)
+        assert (there[:, 0] == here[:, row]).all()
+
+
+@given(NUMBERS, NUMBERS, st.integers(0, SIZE))
+def test_sums_are_the_same_in_compiled_code(one: NDArray[np.float32], other: NDArray[np.float32], size: int) -> None:
+    here, there = np.ones(SIZE, np.float32), np.ones(SIZE, np.float32)
+    total(here[:size], one[:size], other[:size])
+    compiled(total)(there[:size], one[:size], other[:size])
+    assert here.tobytes() == there.tobytes()
 
 
 def test_loading_ahead_is_an_instruction() -> None:

@@ -48,3 +48,28 @@ def fetch(array: Lanes, at: int) -> None:
 
     Nothing happens if the array ends before it.
     """
+
+
+def write_layer(target: Lanes, biases: Lanes, inputs: Lanes, weights: Lanes) -> None:
+    """Set a matrix to biases, in every row, plus the product of inputs and weights.
+
+    Vectors may take the place of matrices with one row. Processors that multiply and add at once round once where
+    Python rounds twice.
+
+    Args:
+        target: `[rows, columns]`.
+        biases: `[columns]`.
+        inputs: `[rows, inner]`.
+        weights: `[inner, columns]`.
+    """
+    target[...] = biases + inputs @ weights
+
+
+def write_rectified_layer(target: Lanes, biases: Lanes, inputs: Lanes, weights: Lanes) -> None:
+    """Do the same, with 0 in place of negative numbers."""
+    np.maximum(biases + inputs @ weights, np.float32(0.0), out=target)
+
+
+def write_rectified_sum(target: Lanes, one: Lanes, other: Lanes) -> None:
+    """Set a vector to the sum of two, with 0 in place of negative numbers."""
+    np.maximum(one + other, np.float32(0.0), out=target)

@@ -49,11 +49,17 @@ def digest(function: FunctionType, substitutes: Substitutes) -> str:
 
 @cache
 def _emitting() -> tuple[str, ...]:
-    """Return hashes of all functions of the modules that generate code, and of what is compiled in place of what."""
-    functions = (thing for module in (calls, lanes) for thing in vars(module).values())
-    ours = [thing for thing in functions if isinstance(thing, FunctionType) and _is_ours(thing)]
-    typed = [f"{function.__qualname__} {_code(made._defn.__code__)}" for function, made in calls.INTRINSICS.items()]
-    return *(f"{function.__qualname__} {_code(function.__code__)}" for function in ours), *typed
+    """Return what the modules that generate code consist of, and what is compiled in place of what."""
+    found = []
+    for module in (calls, lanes):
+        classes = [thing for thing in vars(module).values() if isinstance(thing, type) and _is_ours(thing)]
+        for name, thing in [pair for place in (module, *classes) for pair in vars(place).items()]:
+            if isinstance(thing, FunctionType) and _is_ours(thing):
+                found.append(f"{thing.__qualname__} {_code(thing.__code__)}")
+            elif isinstance(thing, int | str | tuple) and name.strip("_").isupper():
+                found.append(f"{name} {thing!r}")
+    made = (f"{function.__qualname__} {_code(made._defn.__code__)}" for function, made in calls.INTRINSICS.items())
+    return *found, *made
 
 
 def _reached(
@@ -128,8 +134,8 @@ def flags_of(function: FunctionType, role: dict[str, Any]) -> dict[str, Any]:
     return flags | {"forceinline": _is_inlined(function)} | (PART if is_ours else {}) if role is CALLED else flags
 
 
-def _is_ours(function: FunctionType) -> bool:
-    return function.__module__.partition(".")[0] == _OURS
+def _is_ours(thing: FunctionType | type) -> bool:
+    return thing.__module__.partition(".")[0] == _OURS
 
 
 def _is_inlined(function: FunctionType) -> bool:

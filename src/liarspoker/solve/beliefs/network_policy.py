@@ -12,20 +12,19 @@ from numpy.typing import NDArray
 
 from liarspoker.bots.network import MOODS, Style, mood, temperament_of
 from liarspoker.engine.errors import CannotBelieve
+from liarspoker.engine.lanes import write_layer, write_rectified_sum
 from liarspoker.engine.network import (
+    FIRST_OF_TABLE,
+    NOTHING,
+    SHARED,
     Buffers,
     Network,
     Weights,
-    add_to_pool,
-    begin,
     buffers_for,
-    complete_first,
     network_of,
     read_item,
     read_pool,
     read_table,
-    weigh_item,
-    write_choices,
     write_probabilities,
 )
 from liarspoker.engine.running import run_in_threads
@@ -173,7 +172,6 @@ class Known(NamedTuple):
         first: float32 `[symbols, hand_size + 1, hidden]`, its first layer.
         weighed: float32 `[symbols, hand_size + 1, hidden]`, what that contributes to its second layer.
         group: int64 `[symbols, hand_size + 1]`, the last group of hands for which the latter two are known.
-        table: float32 `[2, hidden]`, what the features of the table contribute to both layers, for the current group.
     """
 
     read: Weights
@@ -181,15 +179,13 @@ class Known(NamedTuple):
     first: Weights
     weighed: Weights
     group: Ints
-    table: Weights
 
     @staticmethod
     def of(network: Network, rules: Rules) -> Known:
         """Return empty arrays."""
         counts, hidden = (rules.symbols, rules.hand_size + 1), network.first_bias.size
         read, first, weighed = (np.zeros((*counts, hidden), np.float32) for _ in range(3))
-        table = np.zeros((2, hidden), np.float32)
-        return Known(read, np.zeros(counts, np.bool_), first, weighed, np.full(counts, -1), table)
+        return Known(read, np.zeros(counts, np.bool_), first, weighed, np.full(counts, -1))
 
 
 def evaluate_all(
@@ -241,21 +237,21 @@ def evaluate_all(
             buffers.features[-1] = temperament_of(style, counts)
         if groups[hand] != group:
             group = groups[hand]
-            read_table(network, buffers, known.table[0], known.table[1])
-        begin(buffers, known.table[0], known.table[1])
+            read_table(network, buffers)
         for rank in range(rules.symbols):
             own = hands[hand, rank]
             if not known.is_read[rank, own]:
                 read_item(network, buffers, rank, known.read[rank, own])
                 known.is_read[rank, own] = True
             if known.group[rank, own] != group:
-                complete_first(buffers, known.read[rank, own], known.first[rank, own])
-                weigh_item(network, buffers, known.first[rank, own], known.weighed[rank, own])
+                write_rectified_sum(known.first[rank, own], known.read[rank, own], buffers.hidden[FIRST_OF_TABLE])
+                write_layer(known.weighed[rank, own], buffers.hidden[NOTHING], known.first[rank, own], network.item_second)
                 known.group[rank, own] = group
-            add_to_pool(buffers, known.first[rank, own])
+            for unit in range(buffers.first.shape[1]):
+                buffers.first[rank, unit] = known.first[rank, own, unit]
         read_pool(network, buffers)
         for rank in range(rules.symbols):
-            write_choices(network, buffers, rank, known.weighed[rank, hands[hand, rank]])
+            write_rectified_sum(buffers.second[rank], known.weighed[rank, hands[hand, rank]], buffers.hidden[SHARED])
         write_probabilities(network, buffers)
         for choice in range(columns.size):
             chances[hand, choice] = buffers.probabilities[choice]
