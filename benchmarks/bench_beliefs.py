@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from random import Random
 from time import process_time
 from typing import Any
@@ -27,6 +28,7 @@ from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.settlement import payoff, settle
 from liarspoker.solve.beliefs.bot_policy import bot_policy
+from liarspoker.solve.beliefs.network_policy import NetworkPolicy
 from liarspoker.solve.beliefs.policies import MixedPolicy
 from liarspoker.solve.beliefs.positions import action_at
 from liarspoker.solve.beliefs.posterior import Beliefs
@@ -37,8 +39,8 @@ from liarspoker.solve.tree import ranks_of_bids
 RUNS = 30
 ASKED = 300
 PLAYERS = 3
-WANTED = 1e-3
-"""The maximum time of an update in seconds."""
+WANTED, WANTED_OF_NETWORK = 1e-3, 5e-2
+"""The maximum times of an update in seconds."""
 
 
 def best(work: Callable[[], object], runs: int = RUNS) -> float:
@@ -64,6 +66,11 @@ def course(policy: MixedPolicy) -> list[tuple[Beliefs, int]]:
         found.append((beliefs, action))
         beliefs = beliefs.after(action)
     return found
+
+
+def updated(beliefs: Beliefs, name: str, action: int) -> Beliefs:
+    """Return the beliefs after an action by a bot's policy, which is new: networks remember what they computed last."""
+    return replace(beliefs, policies=(bot_policy(name),) * PLAYERS).after(action)
 
 
 def peer_update(bot: Any, beliefs: Beliefs, action: int) -> float:
@@ -127,14 +134,18 @@ def main() -> int:
     for row in catalogue.bots():
         policy = bot_policy(row.name)
         steps = course(policy)
-        times = [best(lambda at=at, action=action: at.after(action)) for at, action in steps]  # type: ignore[misc]
+        times = [best(partial(updated, at, row.name, action)) for at, action in steps]
         peer = peer_update(catalogue.load(row.name, "digits"), *steps[1])
-        good &= max(times) <= WANTED
+        good &= max(times) <= (WANTED_OF_NETWORK if isinstance(policy, NetworkPolicy) else WANTED)
         text = ", ".join(f"{1e3 * seconds:.2f}" for seconds in times)
         print(f"an update by {row.name}: {text} ms; asking the bot for every hand {peer / times[1]:,.0f} times")
     for players in (2, 5):
         print(count_report(players))
-    print("all targets met" if good else f"TOO SLOW: an update may take {1e3 * WANTED:.0f} ms")
+    print(
+        "all targets met"
+        if good
+        else f"TOO SLOW: an update may take {1e3 * WANTED:.0f} ms, by a network {1e3 * WANTED_OF_NETWORK:.0f} ms"
+    )
     return 0 if good else 1
 
 

@@ -244,8 +244,9 @@ def evaluate_all(
                 read_item(network, buffers, rank, known.read[rank, own])
                 known.is_read[rank, own] = True
             if known.group[rank, own] != group:
-                write_rectified_sum(known.first[rank, own], known.read[rank, own], buffers.hidden[FIRST_OF_TABLE])
-                write_layer(known.weighed[rank, own], buffers.hidden[NOTHING], known.first[rank, own], network.item_second)
+                first, nothing = known.first[rank, own], buffers.hidden[NOTHING]
+                write_rectified_sum(first, known.read[rank, own], buffers.hidden[FIRST_OF_TABLE])
+                write_layer(known.weighed[rank, own], nothing, first, network.item_second)
                 known.group[rank, own] = group
             for unit in range(buffers.first.shape[1]):
                 buffers.first[rank, unit] = known.first[rank, own, unit]
