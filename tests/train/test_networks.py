@@ -28,7 +28,8 @@ from liarspoker.bots.network import (
     temperament_of,
 )
 from liarspoker.core import catalogue as games
-from liarspoker.engine.network import buffers_for, evaluate, network_of
+from liarspoker.engine.compiling import compiled
+from liarspoker.engine.network import buffers_for, evaluate, network_of, soften
 from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
 from liarspoker.engine.totals import strength
@@ -105,6 +106,18 @@ def test_all_ways_to_evaluate_a_network_agree(seats: int, hand_size: int, symbol
             action, asked = bot(view, chance), asked + 1
             session, position = session.apply(action), position.after(action)
     assert asked > 12
+
+
+@given(st.integers(0, 2**32), st.sampled_from([0.1, 3.0, 1e4]), st.integers(1, 50))
+def test_probabilities_are_the_softmax_of_the_legal_actions(seed: int, scale: float, columns: int) -> None:
+    chance = np.random.default_rng(seed)
+    logits, legal = (scale * chance.normal(size=columns)).astype(np.float32), chance.random(columns) < 0.5
+    legal[chance.integers(columns)] = True
+    found = np.zeros(columns)
+    compiled(soften)(logits, legal, found)
+    powers = np.where(legal, np.exp(np.minimum(logits.astype(float) - logits[legal].max(), 0)), 0)
+    assert found == pytest.approx(powers / powers.sum(), rel=1e-6, abs=1e-12)
+    assert found.sum() == pytest.approx(1, abs=1e-12)
 
 
 @pytest.mark.parametrize(("seats", "hand_size", "symbols"), SMALL)

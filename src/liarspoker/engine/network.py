@@ -200,12 +200,12 @@ def soften(logits: Any, legal: Any, probabilities: Any) -> None:
 
 
 def _exponential(exponent: float) -> float:
-    """Return e to a power of at most 0, which isn't taken as less than -80, to 12 digits for powers above -10.
+    """Return e to a power between -80 and 0, or to the nearest of these, to 12 digits for powers above -10.
 
     It is the 1,024th power of a short series. Compiled, several such numbers are computed at once; with `np.exp`, they
     aren't.
     """
-    part = max(exponent, -80.0) / 1024
+    part = min(max(exponent, -80.0), 0.0) / 1024
     power = 1 + part * (1 + part * (1 / 2 + part * (1 / 6 + part * (1 / 24 + part / 120))))
     for _ in range(10):
         power *= power
