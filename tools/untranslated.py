@@ -26,6 +26,7 @@ FUNCTIONS = {"_", "N_", "ngettext", "pgettext"}
 
 _FOR_OPERATORS = (
     "bots/network.py",
+    "bots/network_bot.py",
     "bots/rating.py",
     "bots/workers.py",
     "cli/admin.py",

@@ -107,6 +107,6 @@ def test_who_doubts_challenges_more_often_and_who_believes_less(game: str) -> No
         session = session.apply(champion(session.view(session.to_act), Random(1)))
     view, often = session.view(session.to_act), []
     for doubt in (-2.0, 0.0, 2.0):
-        chances = replace(champion, style=Style(0.4, doubt=doubt)).probabilities(view)
+        chances = replace(champion, styles=(Style(0.4, doubt=doubt),)).probabilities(view)
         often.append(sum(likely for action, likely in chances if session.write(action) == "challenge"))
     assert often[0] < often[1] < often[2]

@@ -115,7 +115,7 @@ def test_a_compiled_bot_has_the_temperament_of_its_hand(game: str, family: str, 
     """With so little heat a bot hardly ever plays another action than its likeliest one."""
     of, path = setting(game, 2, {}), tmp_path / "cold.safetensors"
     champion: Any = catalogue.load("champion", family)
-    weights = champion.weights(of.table.rules) if family == "digits" else champion.weights()
+    weights = champion.weights(of.table.rules)
     save_network(styled(weights, Style(heat=1e-3)), path)
     bot, matches, asked, surprises = catalogue.at(f"net:{path}@-1..1", family), 40, 0, 0
     rounds = play(of.table, matches, 1, [f"net:{path}@-1..1"], rounds=12, keep_deals=500, keep_moves=500)

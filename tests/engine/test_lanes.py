@@ -88,8 +88,8 @@ def test_layers_are_the_same_in_compiled_code(seed: int, rows: int, inner: int, 
 
     biases, inputs, weights = some(columns), some(rows, inner), some(inner, columns)
     here, there = some(2, rows, columns), some(2, rows, columns)
-    layer(*here, biases, inputs, weights)
-    compiled(layer)(*there, biases, inputs, weights)
+    layer(here[0], here[1], biases, inputs, weights)
+    compiled(layer)(there[0], there[1], biases, inputs, weights)
     assert (here == there).all()
     assert (here[1] >= 0).all()
     for row in range(rows):  # a vector is a matrix with one row

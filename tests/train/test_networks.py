@@ -37,7 +37,7 @@ from liarspoker.games.digits.appraisal import hand_of
 from liarspoker.games.digits.features import action_of, is_choice, tails_of, write_features
 from liarspoker.games.digits.hands import packed_counts
 from liarspoker.games.digits.kernel_network import INPUTS
-from liarspoker.games.digits.network_bot import NETWORK_BOTS, SEATS, NetworkBot, from_file, trained
+from liarspoker.games.digits.network_bot import NETWORK_BOTS, DigitNetwork, from_file, trained
 from liarspoker.games.digits.options import DigitOptions
 from liarspoker.games.digits.result import DigitView
 from liarspoker.solve.beliefs.network_policy import NetworkPolicy
@@ -81,7 +81,7 @@ def seen_by(view: DigitView) -> tuple[list[float], list[bool]]:
 def test_all_ways_to_evaluate_a_network_agree(seats: int, hand_size: int, symbols: int) -> None:
     table = table_of(seats, hand_size, symbols)
     weights = random_weights(table.rules, 7)
-    bot, network = NetworkBot((Style(0.1, spread=0.9),), own=weights), network_of(weights)
+    bot, network = DigitNetwork((Style(0.1, spread=0.9),), own=weights), network_of(weights)
     policy, buffers, chance = NetworkPolicy(bot), buffers_for(network, symbols), Random(3)
     asked = 0
     for seed in range(6):
@@ -124,7 +124,7 @@ def test_probabilities_are_the_softmax_of_the_legal_actions(seed: int, scale: fl
 def test_a_compiled_network_plays_as_often_as_it_says(seats: int, hand_size: int, symbols: int) -> None:
     table = table_of(seats, hand_size, symbols)
     style = Style(0.1, spread=0.9)
-    bot = NetworkBot((style,), own=random_weights(table.rules, 5))
+    bot = DigitNetwork((style,), own=random_weights(table.rules, 5))
     policy = INPUTS.policy(network_of(bot.weights(table.rules)), style, table.rules)
     played = play(table, 20_000, 4, [policy], keep_moves=1)
     opened = np.bincount(played.moves[:, 0, 0, 1], minlength=table.actions)[: table.actions]
@@ -137,7 +137,7 @@ def test_a_compiled_network_plays_as_often_as_it_says(seats: int, hand_size: int
 @pytest.mark.parametrize(("seats", "hand_size", "symbols"), SMALL)
 def test_the_parts_of_a_networks_policy_agree(seats: int, hand_size: int, symbols: int) -> None:
     table = table_of(seats, hand_size, symbols)
-    policy = NetworkPolicy(NetworkBot((Style(spread=1.0),), own=random_weights(table.rules, 9)))
+    policy = NetworkPolicy(DigitNetwork((Style(spread=1.0),), own=random_weights(table.rules, 9)))
     position = Position.at(table).after(symbols)
     belief, matrix = position.hands.prior, policy.matrix(position)
     split = policy.split(position, belief)
@@ -177,13 +177,13 @@ def test_a_style_changes_what_is_likely() -> None:
     view, weights = session.view(session.to_act), trained(2)
 
     def challenges(style: Weights) -> float:
-        return dict(NetworkBot((Style(),), own=style).action_probabilities(view))[-1]
+        return dict(DigitNetwork((Style(),), own=style).action_probabilities(view))[-1]
 
     usual = challenges(weights)
     assert challenges(styled(weights, Style(doubt=2.0))) > usual > challenges(styled(weights, Style(doubt=-2.0)))
-    hot = NetworkBot((Style(heat=1000.0),), own=weights).action_probabilities(view)
+    hot = DigitNetwork((Style(heat=1000.0),), own=weights).action_probabilities(view)
     assert [likely for _, likely in hot] == pytest.approx([1 / len(hot)] * len(hot), rel=0.05)
-    assert NetworkBot((Style(), Style(0.5))).style(rules._replace(seats=6)) == Style(0.5)
+    assert DigitNetwork((Style(), Style(0.5))).style(rules._replace(seats=6)) == Style(0.5)
 
 
 def test_a_network_from_a_file_plays_only_at_its_table(tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_a_bot_without_a_network_for_the_table_plays_as_the_bluffer(name: str) -
     assert bot(view, Random(1)) == bluffer(view, Random(1))
 
 
-@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("seats", DigitNetwork.seats)
 def test_the_champion_and_the_shark_beat_the_older_bots(seats: int) -> None:
     table = Table.of("salomon-1986", seats, from_slips=False)
     for name in ("champion", "shark"):
@@ -276,7 +276,7 @@ LIKELIEST = {
 """The Champion's likeliest action and its probability, each after the one before, by the number of players."""
 
 
-@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("seats", DigitNetwork.seats)
 def test_the_networks_of_the_package_see_what_they_were_trained_to_see(seats: int) -> None:
     """A feature that changes its meaning changes these figures, even if all ways to evaluate a network agree."""
     session = new_hand("salomon-1986", seats, seats)

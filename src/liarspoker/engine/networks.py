@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.bots.network import Style, temperament_of
+from liarspoker.bots.network_bot import NetworkBot, network_bot
 from liarspoker.engine.chance import Chance
 from liarspoker.engine.lineup import Choose, Policy, bound
-from liarspoker.engine.network import Network, buffers_for, draw, evaluate
+from liarspoker.engine.network import Network, buffers_for, draw, evaluate, network_of
 
 if TYPE_CHECKING:
     from liarspoker.engine.rollout import Rollout
@@ -86,6 +87,29 @@ class Inputs:
             (network, style),
             lambda: (self.sources(rules), buffers_for(network, sizes.items, sizes.keys)),
         )
+
+
+def policy_of(
+    name: str,
+    rules: Any,
+    bots: Mapping[str, NetworkBot],
+    inputs: Callable[[], Inputs],
+    otherwise: Callable[[str, Any], Policy],
+) -> Policy:
+    """Return the policy of a bot.
+
+    Args:
+        name: its name, or `net:` and the file of its network.
+        rules: the table's rules.
+        bots: the family's network bots by name.
+        inputs: returns how networks see the family's games.
+        otherwise: returns the policy of another bot, by its name; network bots that have no network for the table play
+            as the Bluffer.
+    """
+    bot = network_bot(name, bots)
+    if bot is None or not bot.is_trained(rules):
+        return otherwise(name if bot is None else "bluffer", rules)
+    return inputs().policy(network_of(bot.weights(rules)), bot.style(rules), rules)
 
 
 if TYPE_CHECKING:  # bound by `_playing`

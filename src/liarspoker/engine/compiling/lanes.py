@@ -147,8 +147,9 @@ class _Matrix:
 def _matrices(context: Any, builder: Any, signature: Any, values: Any) -> Iterator[_Matrix]:
     for kind, value in zip(signature.args, values, strict=True):
         array = context.make_array(kind)(context, builder, value)
-        *rows, columns = code.unpack_tuple(builder, array.shape)
-        yield _Matrix(array.data, *(rows or [ir.Constant(columns.type, 1)]), columns)
+        *outer, columns = code.unpack_tuple(builder, array.shape)
+        (rows,) = outer or [ir.Constant(columns.type, 1)]
+        yield _Matrix(array.data, rows, columns)
 
 
 def _parts(builder: Any, size: Any, widths: Any) -> Iterator[tuple[Any, int, int]]:

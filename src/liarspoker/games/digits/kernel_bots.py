@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from liarspoker.engine.chance import Chance, below, random_float
 from liarspoker.engine.compiling import compiled
 from liarspoker.engine.lineup import Policy
-from liarspoker.engine.network import network_of
+from liarspoker.engine.networks import policy_of
 from liarspoker.games.digits.appraisal import appraiser, bids_weighed, paid_to_bidder, paid_to_other, tail
 from liarspoker.games.digits.auction import COUNT, DECIDE, OPEN
 from liarspoker.games.digits.beliefs import NOT_BID, fit_counts, mean, prior, share_out, update, weakest_of
@@ -31,7 +31,7 @@ from liarspoker.games.digits.kernel_policies import (
     uniform,
 )
 from liarspoker.games.digits.ladder import NO_CLAIM, digit_of, ladder_length
-from liarspoker.games.digits.network_bot import NETWORK_BOTS, from_file
+from liarspoker.games.digits.network_bot import NETWORK_BOTS
 from liarspoker.games.digits.options import Rules
 
 Floats = NDArray[np.float64]
@@ -45,16 +45,16 @@ def bot_policy(name: str, rules: Rules) -> Policy:
         name: the name of a bot of the digit games, or `net:` and the file of a network.
         rules: the table's rules, with `cap_level` on; the policy is only for this table.
     """
+    return policy_of(name, rules, NETWORK_BOTS, lambda: INPUTS, _simple_policy)
+
+
+def _simple_policy(name: str, rules: Rules) -> Policy:
+    """Return the policy of a bot without a network."""
     if name == "uniform":
         return Policy(uniform)
     if name == "beginner":
         return Policy(expected_action)
-    if name == "binomial":
-        return _calculator(rules)
-    bot = from_file(name.removeprefix("net:")) if name.startswith("net:") else NETWORK_BOTS.get(name)
-    if bot is not None and bot.is_trained(rules):
-        return INPUTS.policy(network_of(bot.weights(rules)), bot.style(rules), rules)
-    return _bluffer(rules)
+    return _calculator(rules) if name == "binomial" else _bluffer(rules)
 
 
 def _calculator(rules: Rules) -> Policy:

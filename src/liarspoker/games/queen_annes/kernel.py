@@ -36,10 +36,10 @@ from liarspoker.engine.kernel import (
     match_units,
     seat_mask,
 )
-from liarspoker.engine.network import network_of
+from liarspoker.engine.networks import Inputs, policy_of
 from liarspoker.games.queen_annes.kernel_policies import bot_policy
 from liarspoker.games.queen_annes.ladder import KIND_BITS, all_requirements, ladder_length, missing
-from liarspoker.games.queen_annes.network_bot import NETWORK_BOTS, from_file
+from liarspoker.games.queen_annes.network_bot import NETWORK_BOTS
 from liarspoker.games.queen_annes.notation import read, write
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.result import alive_mask, outcome, seats_alive
@@ -69,7 +69,6 @@ from liarspoker.games.queen_annes.state import refusal as refusal_of
 
 if TYPE_CHECKING:
     from liarspoker.engine.lineup import Policy
-    from liarspoker.engine.networks import Inputs
 
 MOST_SEATS = 10
 MOST_CARDS = JOKER + 2
@@ -459,10 +458,7 @@ def split_deal(deck: list[int], hand_sizes: list[int]) -> QueenAnnesDeal:
 
 def policy(name: str, rules: QueenAnnesRules) -> Policy:
     """Return the policy of a bot, by its name or `net:` and the file of its network."""
-    bot = from_file(name.removeprefix("net:")) if name.startswith("net:") else NETWORK_BOTS.get(name)
-    if bot is None or not bot.is_trained(rules):
-        return bot_policy(name if bot is None else "bluffer", rules)
-    return networks().policy(network_of(bot.weights()), bot.style, rules)
+    return policy_of(name, rules, NETWORK_BOTS, networks, bot_policy)
 
 
 def networks() -> Inputs:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import ClassVar
 
+from liarspoker.bots.network_bot import NetworkSizes
 from liarspoker.bots.protocol import Bot
-from liarspoker.games.cards.network_bot import STYLES, CardNetworkBot, NetworkSizes
+from liarspoker.games.cards.network_bot import STYLES, CardNetworkBot
 from liarspoker.games.queen_annes.bots import bluffer, seen_in, workspace_for
 from liarspoker.games.queen_annes.features import ANSWERS, ITEMS, OF_HAND, OF_TABLE, write_features
 from liarspoker.games.queen_annes.heuristics import ladder_of
@@ -23,8 +24,11 @@ class QueenAnnesNetwork(CardNetworkBot):
     __slots__ = ()
 
     family = "queen_annes"
-    sizes = NetworkSizes(ITEMS, OF_HAND, OF_TABLE, ANSWERS, challenge=0)
     otherwise: ClassVar[Bot] = bluffer
+
+    def sizes(self, rules: QueenAnnesRules) -> NetworkSizes:
+        """Return the sizes of the network."""
+        return NetworkSizes(ITEMS, OF_HAND, OF_TABLE, 1, ANSWERS, challenge=0)
 
     def look(self, view: QueenAnnesView, out: list[float], actions: list[int], legal: list[bool]) -> int:
         """Write what the network sees of a view, and the possible actions; return the cards it sees as a mask."""
@@ -32,7 +36,7 @@ class QueenAnnesNetwork(CardNetworkBot):
         write_features(seen, ladder_of(view.rules), workspace_for(view.rules), out, actions, legal)
         return seen.known
 
-    def has_usual_options(self, rules: QueenAnnesRules) -> bool:
+    def is_usual(self, rules: QueenAnnesRules) -> bool:
         """Return whether only the next player may challenge."""
         return not rules.anyone_challenges
 
@@ -41,7 +45,7 @@ class QueenAnnesNetwork(CardNetworkBot):
         return bluffer.challenges_out_of_turn(view, chance)
 
 
-NETWORK_BOTS = {name: QueenAnnesNetwork(style) for name, style in STYLES.items()}
+NETWORK_BOTS = {name: QueenAnnesNetwork((style,)) for name, style in STYLES.items()}
 """The bots of this module, by name."""
 
 pip, hal, mae, ivy, gus, rex, champion, shark = NETWORK_BOTS.values()

@@ -34,7 +34,7 @@ from liarspoker.engine.kernel import (
     opening_seat,
     seat_mask,
 )
-from liarspoker.engine.network import network_of
+from liarspoker.engine.networks import Inputs, policy_of
 from liarspoker.games.thorin.actions import DISCARD, TAKE, face_down_known, is_discard, is_held, without
 from liarspoker.games.thorin.claim_table import (
     ALL_WORDS,
@@ -56,7 +56,7 @@ from liarspoker.games.thorin.deal import (
 from liarspoker.games.thorin.kernel_bots import SUBSTITUTES, bot_policy, constants
 from liarspoker.games.thorin.kernel_policies import ANSWERS, Observation, hand_rank, ranks_table
 from liarspoker.games.thorin.ladder import ladder_of
-from liarspoker.games.thorin.network_bot import NETWORK_BOTS, from_file
+from liarspoker.games.thorin.network_bot import NETWORK_BOTS
 from liarspoker.games.thorin.notation import read, write
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.state import (
@@ -75,7 +75,6 @@ from liarspoker.games.thorin.state import refusal as refusal_of
 
 if TYPE_CHECKING:
     from liarspoker.engine.lineup import Policy
-    from liarspoker.engine.networks import Inputs
 
 MOST_SEATS = 10
 MOST_CARDS = JOKER + 2
@@ -467,10 +466,7 @@ def deal_of(kept: Trajectory, match: int, number: int, rules: ThorinRules, start
 
 def policy(name: str, rules: ThorinRules) -> Policy:
     """Return the policy of a bot, by its name or `net:` and the file of its network."""
-    bot = from_file(name.removeprefix("net:")) if name.startswith("net:") else NETWORK_BOTS.get(name)
-    if bot is None or not bot.is_trained(rules):
-        return bot_policy(name if bot is None else "bluffer", rules)
-    return networks().policy(network_of(bot.weights()), bot.style, rules)
+    return policy_of(name, rules, NETWORK_BOTS, networks, bot_policy)
 
 
 def networks() -> Inputs:

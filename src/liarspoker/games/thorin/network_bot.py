@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from liarspoker.bots.network_bot import NetworkSizes
 from liarspoker.bots.protocol import Bot
 from liarspoker.core.cards.match import mask_of
-from liarspoker.games.cards.network_bot import STYLES, CardNetworkBot, NetworkSizes
+from liarspoker.games.cards.network_bot import STYLES, CardNetworkBot
 from liarspoker.games.thorin.bots import asked, bluffer, knowledge_of
 from liarspoker.games.thorin.features import (
     ANSWERS,
@@ -29,8 +30,11 @@ class ThorinNetwork(CardNetworkBot):
     __slots__ = ()
 
     family = "thorin"
-    sizes = NetworkSizes(ITEMS, item_features(), table_features(), ANSWERS, challenge=1)
     otherwise: ClassVar[Bot] = bluffer
+
+    def sizes(self, rules: ThorinRules) -> NetworkSizes:
+        """Return the sizes of the network."""
+        return NetworkSizes(ITEMS, item_features(), table_features(), 1, ANSWERS, challenge=1)
 
     def look(self, view: ThorinView, out: list[float], actions: list[int], legal: list[bool]) -> int:
         """Write what the network sees of a view, and the possible actions; return the hand as a mask."""
@@ -43,12 +47,12 @@ class ThorinNetwork(CardNetworkBot):
         write_features(phase, turn, knowledge_of(view), around, rules, workspace, out, actions, legal)
         return turn.hand
 
-    def has_usual_options(self, rules: ThorinRules) -> bool:
+    def is_usual(self, rules: ThorinRules) -> bool:
         """Return true: the options change the odds, which the network sees."""
         return True
 
 
-NETWORK_BOTS = {name: ThorinNetwork(style) for name, style in STYLES.items()}
+NETWORK_BOTS = {name: ThorinNetwork((style,)) for name, style in STYLES.items()}
 """The bots of this module, by name."""
 
 pip, hal, mae, ivy, gus, rex, champion, shark = NETWORK_BOTS.values()

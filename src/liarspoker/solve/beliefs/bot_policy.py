@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.bots.catalogue import UnknownBot
+from liarspoker.bots.network_bot import network_bot
 from liarspoker.games.digits.bot_values import VALUE_FUNCTIONS, value_function
 from liarspoker.games.digits.ladder import ladder_length
-from liarspoker.games.digits.network_bot import NETWORK_BOTS, from_file
+from liarspoker.games.digits.network_bot import NETWORK_BOTS
 from liarspoker.solve.beliefs.network_policy import NetworkPolicy
 from liarspoker.solve.beliefs.policies import MixedPolicy, Split, UniformPolicy, zero_probabilities
 from liarspoker.solve.beliefs.positions import Position, PublicView, column_of
@@ -170,10 +171,8 @@ def bot_policy(name: str) -> MixedPolicy:
     """
     if name == "uniform":
         return UniformPolicy()
-    if name.startswith("net:"):
-        return NetworkPolicy(from_file(name.removeprefix("net:")))
-    if name in NETWORK_BOTS:
-        return NetworkPolicy(NETWORK_BOTS[name])
+    if (bot := network_bot(name, NETWORK_BOTS)) is not None:
+        return NetworkPolicy(bot)
     if name not in VALUE_FUNCTIONS:
         raise UnknownBot(f"there is no policy of the bot {name!r}; choose from {', '.join(known_bots())}")
     return BotPolicy(value_function(name))

@@ -32,7 +32,7 @@ from liarspoker.games.digits.auction import COUNT, Auction
 from liarspoker.games.digits.features import Tails, action_of, held, is_choice, write_features
 from liarspoker.games.digits.kernel_network import arrays_of
 from liarspoker.games.digits.ladder import digit_of, ladder_length
-from liarspoker.games.digits.network_bot import NetworkBot
+from liarspoker.games.digits.network_bot import DigitNetwork
 from liarspoker.games.digits.options import Rules
 from liarspoker.solve.beliefs.policies import MixedPolicy, Split, zero_probabilities
 from liarspoker.solve.beliefs.positions import Moves, Position, column_of
@@ -47,7 +47,7 @@ _CACHED = 16
 
 
 @lru_cache(8)
-def _network_for(bot: NetworkBot, rules: Rules) -> Network:
+def _network_for(bot: DigitNetwork, rules: Rules) -> Network:
     if not bot.is_trained(rules):
         raise CannotBelieve("there is no network for this table; such a bot plays as the Bluffer there")
     return network_of(bot.weights(rules))
@@ -62,7 +62,7 @@ class NetworkPolicy(MixedPolicy):
         threads: the number of threads that evaluate many hands; the result doesn't depend on it.
     """
 
-    bot: NetworkBot
+    bot: DigitNetwork
     threads: int = field(default=1, compare=False)
 
     _exact: OrderedDict[tuple[Rules, Moves], tuple[Ints, Floats]] = field(

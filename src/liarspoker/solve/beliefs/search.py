@@ -20,7 +20,7 @@ from liarspoker.bots.network import drawn
 from liarspoker.bots.protocol import ActionProbabilities
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.appraisal import number_of
-from liarspoker.games.digits.network_bot import NETWORK_BOTS, NetworkBot
+from liarspoker.games.digits.network_bot import NETWORK_BOTS, DigitNetwork
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.result import DigitView
 from liarspoker.language import N_, _
@@ -81,7 +81,7 @@ class SearchBot:
         return self._bot.is_trained(rules)
 
     @property
-    def _bot(self) -> NetworkBot:
+    def _bot(self) -> DigitNetwork:
         return NETWORK_BOTS[self.name]
 
     def _probabilities(self, view: DigitView, chance: Random) -> ActionProbabilities:
