@@ -13,15 +13,14 @@ from typing import Any
 import numpy as np
 from provenance import provenance
 
-from liarspoker.coach.cards import queen_annes, thorin
 from liarspoker.coach.cards.positions import CardPosition, chance_of
-from liarspoker.coach.cards.queen_annes import PoolPosition
 from liarspoker.coach.cards.review import table_at
-from liarspoker.coach.cards.thorin import HandPosition
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import mask_of
 from liarspoker.engine.rollout import play
+from liarspoker.games.queen_annes import review as queen_annes
 from liarspoker.games.queen_annes.ladder import missing
+from liarspoker.games.thorin import review as thorin
 from liarspoker.games.thorin.claim_table import keeps_promise
 from liarspoker.games.thorin.kernel_policies import hand_rank
 
@@ -51,7 +50,7 @@ def cases(game: str, seats: int, bot: str, rounds: int) -> Iterator[tuple[CardPo
     for number in range(rounds):
         sessions: list[Any] = [loaded.session(seats).deal(played.deal_of(number))]
         for _seat, action in played.moves[number, 0][: min(MOST_ACTIONS, played.decisions[number, 0])].tolist():
-            position: CardPosition = (HandPosition if game == "thorin" else PoolPosition)(table, tuple(sessions))
+            position: CardPosition = (thorin if game == "thorin" else queen_annes).POSITION(table, tuple(sessions))
             if position.standing >= 0:
                 dealt = sessions[-1].round
                 if game == "thorin":

@@ -17,10 +17,8 @@ from hypothesis import strategies as st
 import liarspoker
 from liarspoker.bots import catalogue as bots
 from liarspoker.coach.cards.positions import LEAST, CardPosition, chance_of, weighed
-from liarspoker.coach.cards.queen_annes import PoolPosition
 from liarspoker.coach.cards.review import BLUFF, CardReview, decided, table_at
 from liarspoker.coach.cards.review import CardEffort as Effort
-from liarspoker.coach.cards.thorin import LIES, HandPosition
 from liarspoker.coach.report import report
 from liarspoker.coach.verdicts import VERDICTS
 from liarspoker.coach.words import hand_in_words, summary, wording_of
@@ -28,7 +26,9 @@ from liarspoker.core.cards.deck import JOKER, full_deck, mask_of
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.finish import Finisher
 from liarspoker.games.queen_annes.ladder import named_hand
+from liarspoker.games.queen_annes.review import PoolPosition
 from liarspoker.games.queen_annes.state import sees_extra, sees_hand
+from liarspoker.games.thorin.review import LIES, HandPosition
 from liarspoker.games.thorin.table import recorded
 from liarspoker.language import LANGUAGES, speaking
 from liarspoker.odds.pools import partial_pool

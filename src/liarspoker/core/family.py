@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from liarspoker.bots.duplicate import DealControls
+    from liarspoker.coach.cards.positions import CardPosition
     from liarspoker.core import session as sessions
     from liarspoker.core.catalogue import GamePreset
     from liarspoker.core.session import Game, PresetGame
@@ -44,6 +45,7 @@ class Parts(Generic[Session, View]):
         page: `PAGES`, its web pages: a round in play, a replay, the rules, the odds.
         environment: `ENVIRONMENT`, its rules for research environments.
         kernel: `KERNEL`, its engine kernel.
+        review: `POSITION`, what the coach asks about a decision; `None` in the digit games, whose coach is another one.
     """
 
     session: type[PresetGame[Any, Session]]
@@ -54,6 +56,7 @@ class Parts(Generic[Session, View]):
     page: FamilyPages
     environment: EnvironmentRules[Session, View]
     kernel: Kernel[Any, Any, Any, Any, Any]
+    review: type[CardPosition] | None = None
 
 
 def network_bots(package: str) -> dict[str, str]:
@@ -137,6 +140,11 @@ class GameFamily:
     def kernel(self) -> Kernel[Any, Any, Any, Any, Any] | None:
         """Return its engine kernel; `None` if it has none."""
         found: Kernel[Any, Any, Any, Any, Any] | None = self._part("kernel", "KERNEL")
+        return found
+
+    def review(self) -> type[CardPosition] | None:
+        """Return what the coach asks about a decision; `None` if it can't review its rounds so."""
+        found: type[CardPosition] | None = self._part("review", "POSITION")
         return found
 
     def _part(self, module: str, name: str) -> Any:

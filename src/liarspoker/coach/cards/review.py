@@ -12,8 +12,6 @@ import numpy as np
 
 from liarspoker.coach.cards.arrays import CardArrays, arrays_of
 from liarspoker.coach.cards.positions import CardPosition, chance_of, won
-from liarspoker.coach.cards.queen_annes import PoolPosition
-from liarspoker.coach.cards.thorin import HandPosition
 from liarspoker.coach.decisions import Decision, Payoffs, raced
 from liarspoker.core import catalogue
 from liarspoker.core.catalogue import GamePreset
@@ -51,11 +49,6 @@ _MOST_BOTS = 2
 
 _OF_EACH_CATEGORY = 1_000
 """The number of deals in which the best hand is looked for."""
-
-_POSITIONS: dict[str, type[CardPosition]] = {
-    "queen_annes": PoolPosition,
-    "thorin": HandPosition,
-}
 
 
 class PlayedRound(NamedTuple):
@@ -214,7 +207,13 @@ def played_round(replay: Replay, number: int) -> PlayedRound:
 
 def is_reviewed(game: GamePreset) -> bool:
     """Return whether rounds of a game can be reviewed here."""
-    return game.family in _POSITIONS
+    return catalogue.family(game.family).review() is not None
+
+
+def _positions_of(game: str) -> type[CardPosition]:
+    found = catalogue.family(catalogue.preset(game).family).review()
+    assert found is not None
+    return found
 
 
 def policies_of(model: str, table: Table) -> list[str]:
@@ -251,7 +250,7 @@ def _reviewed(game: str, seat: int | None, model: str, effort: CardEffort, given
     sessions, heard, decisions = sessions_of_round(before, session), list[Claimed](), list[Decision | None]()
     told = list(sessions)
     played = session.history(-1)[0]
-    position_of = _POSITIONS[catalogue.preset(game).family]
+    position_of = _positions_of(game)
     table = table_at(game, before, played.setup.options)
     try:
         seats = range(session.seats)

@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     from liarspoker.games.queen_annes.page import PAGES
     from liarspoker.games.queen_annes.record import RECORDS
     from liarspoker.games.queen_annes.result import QueenAnnesView
+    from liarspoker.games.queen_annes.review import POSITION
     from liarspoker.games.queen_annes.session import GAME, QueenAnnesSession
     from liarspoker.games.queen_annes.terminal import RENDERER
 
-    Parts[QueenAnnesSession, QueenAnnesView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL)
+    Parts[QueenAnnesSession, QueenAnnesView](
+        GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL, POSITION
+    )
 
 
 class QueenAnnes(GameFamily):

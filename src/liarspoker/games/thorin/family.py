@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from liarspoker.games.thorin.page import PAGES
     from liarspoker.games.thorin.record import RECORDS
     from liarspoker.games.thorin.result import ThorinView
+    from liarspoker.games.thorin.review import POSITION
     from liarspoker.games.thorin.session import GAME, ThorinSession
     from liarspoker.games.thorin.terminal import RENDERER
 
-    Parts[ThorinSession, ThorinView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL)
+    Parts[ThorinSession, ThorinView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL, POSITION)
 
 
 class Thorin(GameFamily):

@@ -245,3 +245,6 @@ def _pool(decks: Ints, deal: int, size: int) -> int:
     for place in range(size):
         pool += 1 << decks[deal, place]
     return pool
+
+
+POSITION = PoolPosition

@@ -323,3 +323,6 @@ def random_card(hand: int, chance: Chance) -> int:
                 return card
             place -= 1
     return JOKER
+
+
+POSITION = HandPosition
