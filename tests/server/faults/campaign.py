@@ -75,7 +75,6 @@ class Stage:
     slack: float = 1.0
     _known: dict[str, int] = field(default_factory=dict)
     _counted: tuple[int, int] = (0, 0)
-    _playing: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def sit_down(self) -> None:
         """Let new players sit down: two and a bot at a table of each game, and an idle one at a table with a clock."""
@@ -84,17 +83,12 @@ class Stage:
         for game in GAMES:
             await self.crowd.sit_down(game, people=2, bots=1, clock=None)
         await self.crowd.sit_down(self.chance.choice(GAMES), people=2, bots=1, clock=CLOCK, sleepers=1)
-        self._playing = [asyncio.create_task(player.play()) for player in self.crowd.players]
+        self.crowd.begin()
         self.world.people = [(player.books.table, player.cookie) for player in self.crowd.players]
 
     async def leave(self) -> None:
         """Let the players leave."""
-        self.crowd.over = True
-        for task in self._playing:
-            task.cancel()
-        for ended in await asyncio.gather(*self._playing, return_exceptions=True):
-            if isinstance(ended, Exception):
-                raise ended
+        await self.crowd.leave()
 
     async def strike(self, fault: Fault, number: int = 1) -> Result:
         """Cause a fault during play, and measure the time until play resumes."""

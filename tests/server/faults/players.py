@@ -223,6 +223,27 @@ class Crowd:
     connected: int = 0
     over: bool = False
     players: list[Player] = field(default_factory=list)
+    playing: list[asyncio.Task[None]] = field(default_factory=list)
+
+    def begin(self) -> None:
+        """Let all players connect and play."""
+        self.playing = [asyncio.create_task(player.play()) for player in self.players]
+
+    async def leave(self) -> None:
+        """Let all players disconnect; raise what went wrong with one of them."""
+        self.over = True
+        for task in self.playing:
+            task.cancel()
+        for ended in await asyncio.gather(*self.playing, return_exceptions=True):
+            if isinstance(ended, Exception):
+                raise ended
+
+    async def _wait(self) -> None:
+        """Wait for a moment; raise what went wrong with a player in the meantime."""
+        await asyncio.sleep(0.02)
+        for task in self.playing:
+            if task.done():
+                task.result()
 
     @property
     def books(self) -> list[Books]:
@@ -284,7 +305,7 @@ class Crowd:
         while not all(books.fresh > since for books in waited_for):
             if time.monotonic() > since + patience:
                 return None
-            await asyncio.sleep(0.02)
+            await self._wait()
         return time.monotonic() - since
 
     async def quiet(self) -> None:
@@ -294,14 +315,16 @@ class Crowd:
         while waiting := [player for player in self.players if player.unanswered]:
             requests = [(player.books.table, player.user, player.unanswered) for player in waiting]
             assert time.monotonic() < until, f"never answered: {requests}"
-            await asyncio.sleep(0.02)
+            await self._wait()
 
     async def rest(self) -> None:
         """Let all players finish and disconnect."""
         await self.quiet()
         self.resting = True
+        until = time.monotonic() + PATIENCE
         while self.connected:
-            await asyncio.sleep(0.02)
+            assert time.monotonic() < until, f"{self.connected} players never disconnect"
+            await self._wait()
 
     async def ask_again(self, count: int) -> list[str]:
         """Repeat a sample of acknowledged command ids with another command; return different answers."""
