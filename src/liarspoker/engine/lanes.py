@@ -1,7 +1,8 @@
-"""Operations on eight numbers side by side: a loop in Python, and a few vector instructions in compiled code.
+"""Operations on numbers side by side: plain Python and NumPy here, and vector instructions in compiled code.
 
-As numba uses LLVM, it unrolls a loop over eight numbers, and doesn't vectorize it. Arrays are contiguous, of float32
-numbers. Lanes of the same array mustn't overlap, unless they are the same. Positions aren't checked in compiled code.
+As numba uses LLVM, it unrolls a loop over eight numbers, and doesn't vectorize it; and it stores the sums of a matrix
+product after each step. Arrays are contiguous, of float32 numbers. Lanes of the same array mustn't overlap, unless they
+are the same. Positions and sizes aren't checked in compiled code.
 """
 
 from __future__ import annotations
