@@ -116,7 +116,7 @@ _TILES = ((5, _WIDTHS), (1, ((3, 16), *_WIDTHS)))
 """The tiles in which a layer is computed: their numbers of rows, and in what the rows are divided."""
 
 _SMALL = 48
-"""In tiles of at most so many numbers, every second product is added to a second sum: an addition takes cycles, and the
+"""The most numbers of a tile in which every second product is added to a second sum: an addition takes cycles, and the
 next one to the same sum waits for it."""
 
 _FUSED = ("contract",)
