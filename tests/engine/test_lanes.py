@@ -103,6 +103,8 @@ def test_sums_are_the_same_in_compiled_code(one: NDArray[np.float32], other: NDA
     total(here[:size], one[:size], other[:size])
     compiled(total)(there[:size], one[:size], other[:size])
     assert here.tobytes() == there.tobytes()
+    compiled(total)(one[:size], one[:size], other[:size])  # in place
+    assert one[:size].tobytes() == here[:size].tobytes()
 
 
 def test_loading_ahead_is_an_instruction() -> None:
@@ -125,6 +127,15 @@ def test_other_arrays_are_refused(wrong: NDArray[Any]) -> None:
     for target, one in ((wrong, right), (right, wrong)):
         with pytest.raises(TypingError, match="lanes are contiguous arrays of float32 numbers"):
             compiled(copy)(target, 0, one, 0, right, 0, np.float32(1))
+
+
+def test_arrays_of_other_dimensions_are_refused() -> None:
+    row, matrix = np.zeros(4, np.float32), np.zeros((4, 4), np.float32)
+    for target, biases, inputs, weights in ((row,) * 4, (row, row, matrix, matrix), (matrix,) * 4):
+        with pytest.raises(TypingError, match="the arrays of a layer have two dimensions"):
+            compiled(layer)(target, target, biases, inputs, weights)
+    with pytest.raises(TypingError, match="the arrays of a sum have one dimension"):
+        compiled(total)(matrix, matrix, row)
 
 
 def test_numbers_of_other_types_are_refused() -> None:

@@ -171,6 +171,14 @@ def test_a_damaged_file_is_refused(cut: int, data: bytes) -> None:
                 read_network(broken, "it")
 
 
+@pytest.mark.parametrize("number", [float("inf"), float("nan")])
+def test_a_file_with_numbers_that_are_not_finite_is_refused(number: float) -> None:
+    weights = random_weights(table_of(2, 3, 3).rules, 1)
+    broken = {**weights.numbers, "answer_bias": (number,)}
+    with pytest.raises(BadNetwork, match="it: some of its numbers are infinite or undefined"):
+        read_network(network_bytes(Weights(weights.about, weights.shapes, broken)), "it")
+
+
 def test_a_style_changes_what_is_likely() -> None:
     rules = table_of(2, 8, 10).rules
     session = session_of(2, 8, 10, 1).apply(12)

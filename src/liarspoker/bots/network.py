@@ -12,8 +12,8 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate
-from math import exp, prod
+from itertools import accumulate, chain
+from math import exp, isfinite, prod
 from operator import mul
 from pathlib import Path
 from random import Random
@@ -175,6 +175,8 @@ def read_network(raw: bytes, name: str) -> Weights:
             numbers[key] = struct.unpack(f"<{prod(shapes[key])}e", raw[start + begin : start + end])
         if set(shapes) != {*MATRICES, *BIASES}:
             raise BadNetwork(f"{name}: its arrays aren't those of a network of this program")
+        if not all(map(isfinite, chain.from_iterable(numbers.values()))):
+            raise BadNetwork(f"{name}: some of its numbers are infinite or undefined; train it again")
     except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, MemoryError, struct.error) as error:
         raise BadNetwork(f"{name}: it isn't a network of this program, as `liarspoker train` writes them") from error
     return Weights(about, shapes, numbers)

@@ -21,7 +21,7 @@ from liarspoker.bots.network import (
 )
 from liarspoker.bots.protocol import ActionProbabilities, Bot
 
-Of = TypeVar("Of", bound="NetworkBot")
+Kind = TypeVar("Kind", bound="NetworkBot")
 
 FROM_FILE = "net:"
 """What the name of a bot begins with if the rest is the file of a network."""
@@ -56,6 +56,10 @@ class NetworkBot(ABC):
     Attributes:
         styles: how it plays at tables of 2 players, of 3, and so on; the last one holds for all larger tables.
         own: the weights of a network from a file; `None` for those of this package.
+        family: the family of games.
+        seats: the numbers of players for which the package has a network.
+        otherwise: the Bluffer of the family.
+        from_file_styles: the styles of a network from a file, if its name has no temperaments.
     """
 
     styles: tuple[Style, ...]
@@ -145,7 +149,7 @@ class NetworkBot(ABC):
         return cls(cls.from_file_styles if style is None else (style,), weights)
 
 
-def network_bot(name: str, bots: Mapping[str, Of]) -> Of | None:
+def network_bot(name: str, bots: Mapping[str, Kind]) -> Kind | None:
     """Return a family's bot with this name, or for the file after `net:`; `None` if another kind of bot has the name.
 
     Args:

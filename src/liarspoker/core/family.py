@@ -45,7 +45,7 @@ class Parts(Generic[Session, View]):
         page: `PAGES`, its web pages: a round in play, a replay, the rules, the odds.
         environment: `ENVIRONMENT`, its rules for research environments.
         kernel: `KERNEL`, its engine kernel.
-        review: `POSITION`, what the coach asks about a decision; `None` in the digit games, whose coach is another one.
+        review: `POSITION`, the class of the positions that the coach of card games reviews; `None` in the digit games.
     """
 
     session: type[PresetGame[Any, Session]]
@@ -143,7 +143,7 @@ class GameFamily:
         return found
 
     def review(self) -> type[CardPosition] | None:
-        """Return what the coach asks about a decision; `None` if it can't review its rounds so."""
+        """Return the class of the positions that the coach reviews; `None` if the family has none."""
         found: type[CardPosition] | None = self._part("review", "POSITION")
         return found
 

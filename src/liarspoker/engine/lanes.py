@@ -2,7 +2,7 @@
 
 As numba uses LLVM, it unrolls a loop over eight numbers, and doesn't vectorize it; and it stores the sums of a matrix
 product after each step. Arrays are contiguous, of float32 numbers. Lanes of the same array mustn't overlap, unless they
-are the same. Positions and sizes aren't checked in compiled code.
+are the same. Positions and sizes aren't checked in compiled code. Results are the same on every processor.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ def fetch(array: Lanes, at: int) -> None:
 def write_layer(target: Lanes, biases: Lanes, inputs: Lanes, weights: Lanes) -> None:
     """Set a matrix to biases, in every row, plus the product of inputs and weights.
 
-    Vectors may take the place of matrices with one row. Processors that multiply and add at once round once where
-    Python rounds twice.
+    Vectors may take the place of matrices with one row. Compiled code rounds a product and its sum once, where NumPy
+    may round twice.
 
     Args:
-        target: `[rows, columns]`.
+        target: `[rows, columns]`; no other array may be in its memory.
         biases: `[columns]`.
         inputs: `[rows, inner]`.
         weights: `[inner, columns]`.
@@ -72,5 +72,5 @@ def write_rectified_layer(target: Lanes, biases: Lanes, inputs: Lanes, weights: 
 
 
 def write_rectified_sum(target: Lanes, one: Lanes, other: Lanes) -> None:
-    """Set a vector to the sum of two, with 0 in place of negative numbers."""
+    """Set a vector to the sum of two, with 0 in place of negative numbers. It may be one of them."""
     np.maximum(one + other, np.float32(0.0), out=target)

@@ -187,12 +187,19 @@ def write_probabilities(network: Network, buffers: Buffers) -> None:
 
 
 def soften(logits: Any, legal: Any, probabilities: Any) -> None:
-    """Write the softmax of the logits of the legal actions."""
+    """Write the softmax of the logits of the legal actions, of which there must be one.
+
+    Args:
+        logits: float32 `[columns]`.
+        legal: bool `[columns]`.
+        probabilities: float64 `[columns]`, is written to; 0 for the other actions.
+    """
     most, total = NEVER, 0.0
     for column in range(logits.size):
         most = max(most, logits[column] if legal[column] else NEVER)
     for column in range(logits.size):
-        probabilities[column] = _exponential(float(logits[column] - most)) * legal[column]
+        likely = _exponential(float(logits[column] - most))
+        probabilities[column] = likely if legal[column] else 0.0
     for column in range(logits.size):
         total += probabilities[column]
     for column in range(logits.size):
@@ -200,7 +207,7 @@ def soften(logits: Any, legal: Any, probabilities: Any) -> None:
 
 
 def _exponential(exponent: float) -> float:
-    """Return e to a power between -80 and 0, or to the nearest of these, to 12 digits for powers above -10.
+    """Return e to an exponent, which is limited to -80 to 0; the relative error is 2e-12 down to -10, and 4e-7 at -80.
 
     It is the 1,024th power of a short series. Compiled, several such numbers are computed at once; with `np.exp`, they
     aren't.

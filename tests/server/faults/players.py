@@ -212,6 +212,8 @@ class Crowd:
         resting: whether players don't connect.
         connected: the number of open sockets.
         over: whether the players stop.
+        players: all of them.
+        playing: what each of them is doing.
     """
 
     ports: Sequence[int]

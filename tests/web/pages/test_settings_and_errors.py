@@ -45,6 +45,21 @@ def test_the_lobby_switches_the_language(site: Running, ann: Reader) -> None:
         assert [one.text for one in ann.page.all("b", aria_current="true")] == [name]
 
 
+def test_every_page_ends_with_links_and_languages(site: Running, ann: Reader) -> None:
+    ann.read("/odds?n=3").send("Español", within=ann.page.one(cls="foot"))
+    assert ann.address == f"{site.url}/odds?n=3"
+    ann.post("/settings", language="en")
+    foot = ann.read("/leaderboard").page.one(cls="foot")
+    assert [link.text for link in foot.all("a", aria_current="page")] == ["Leaderboard"]
+    assert "Friends" not in foot.text
+    assert "Friends" in Reader(site.person("Zoe")).read("/leaderboard").page.one(cls="foot").text
+
+
+def test_the_answer_to_a_form_offers_no_language_because_it_has_no_address(ann: Reader) -> None:
+    ann.read("/replay").post("/replay", record="not a record")
+    assert "English" not in ann.page.one(cls="foot").text
+
+
 def test_the_manifest_is_in_the_language_of_the_page(ann: Reader) -> None:
     for code in LANGUAGES:
         ann.post("/settings", language=code)

@@ -55,7 +55,7 @@ def _emitting() -> tuple[str, ...]:
         classes = [thing for thing in vars(module).values() if isinstance(thing, type) and _is_ours(thing)]
         for name, thing in [pair for place in (module, *classes) for pair in vars(place).items()]:
             if isinstance(thing, FunctionType) and _is_ours(thing):
-                found.append(f"{thing.__qualname__} {_code(thing.__code__)}")
+                found.append(f"{thing.__qualname__} {_code(thing.__code__)} {thing.__defaults__!r}")
             elif isinstance(thing, int | str | tuple) and name.strip("_").isupper():
                 found.append(f"{name} {thing!r}")
     made = (f"{function.__qualname__} {_code(made._defn.__code__)}" for function, made in calls.INTRINSICS.items())

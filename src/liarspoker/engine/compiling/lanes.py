@@ -109,6 +109,15 @@ def _rectified(builder: Any, vector: Any) -> Any:
     return builder.select(builder.fcmp_ordered(">", vector, zero), vector, zero)
 
 
+def _multiply_add(builder: Any, one: Any, other: Any, total: Any) -> Any:
+    """Return the product of two vectors plus a third one, rounded once on every processor."""
+    name = f"llvm.fma.v{one.type.count}f32"
+    function = builder.module.globals.get(name)
+    if function is None:
+        function = ir.Function(builder.module, ir.FunctionType(one.type, [one.type] * 3), name)
+    return builder.call(function, [one, other, total])
+
+
 _WIDTHS = ((1, 16), (1, 4), (1, 1))
 """In what a row is divided from the left: how many vectors at a time, and the lanes of each."""
 
@@ -118,9 +127,6 @@ _TILES = ((5, _WIDTHS), (1, ((3, 16), *_WIDTHS)))
 _SMALL = 48
 """The most numbers of a tile in which every second product is added to a second sum: an addition takes cycles, and the
 next one to the same sum waits for it."""
-
-_FUSED = ("contract",)
-"""Lets the processor multiply and add at once."""
 
 
 @dataclass(frozen=True)
@@ -198,8 +204,7 @@ def _tile(builder: Any, layer: Any, top: Any, left: Any, tile: tuple[int, int, i
                     (place,) = inputs.places(builder, row, at)
                     factor = _all(builder, builder.load(builder.bitcast(place, ir.FloatType().as_pointer())), lanes)
                     for part, total in enumerate(totals[number * vectors : (number + 1) * vectors]):
-                        more = builder.fmul(factor, read[part], flags=_FUSED)
-                        builder.store(builder.fadd(builder.load(total), more, flags=_FUSED), total)
+                        builder.store(_multiply_add(builder, factor, read[part], builder.load(total)), total)
     return [reduce(builder.fadd, map(builder.load, totals)) for totals in zip(*sums, strict=True)]
 
 
@@ -232,15 +237,39 @@ def _typed(emit: Callable[..., Any], *kinds: Any) -> tuple[Any, Callable[..., An
     return types.void(*map(_kind, kinds)), emit
 
 
+def _typed_layer(emit: Callable[..., Any], target: Any, biases: Any, inputs: Any, weights: Any) -> Any:
+    """Return the same for a layer.
+
+    Raises:
+        TypingError: the arrays don't have the dimensions of a layer.
+    """
+    signature, _emit = _typed(emit, target, biases, inputs, weights)
+    if [kind.ndim for kind in signature.args] not in ([1, 1, 1, 2], [2, 1, 2, 2]):
+        raise TypingError("the arrays of a layer have two dimensions, or its target and its inputs have one")
+    return signature, emit
+
+
+def _typed_sum(emit: Callable[..., Any], *kinds: Any) -> Any:
+    """Return the same for a sum of vectors.
+
+    Raises:
+        TypingError: they aren't vectors.
+    """
+    signature, _emit = _typed(emit, *kinds)
+    if any(kind.ndim != 1 for kind in signature.args):
+        raise TypingError("the arrays of a sum have one dimension")
+    return signature, emit
+
+
 # numba takes the number of arguments from the function that types them.
 INTRINSICS: dict[Any, Any] = {
     fill_lanes: intrinsic(lambda _typing, a, b, c: _typed(_fill, a, b, c)),
     copy_lanes: intrinsic(lambda _typing, a, b, c, d: _typed(_copy, a, b, c, d)),
     add_lanes: intrinsic(lambda _typing, a, b, c, d, e: _typed(_add, a, b, c, d, e)),
     add_products: intrinsic(lambda _typing, a, b, c, d, e, f: _typed(_add_products, a, b, c, d, e, f)),
-    write_layer: intrinsic(lambda _typing, a, b, c, d: _typed(_write_layer, a, b, c, d)),
-    write_rectified_layer: intrinsic(lambda _typing, a, b, c, d: _typed(_write_rectified_layer, a, b, c, d)),
-    write_rectified_sum: intrinsic(lambda _typing, a, b, c: _typed(_write_rectified_sum, a, b, c)),
+    write_layer: intrinsic(lambda _typing, a, b, c, d: _typed_layer(_write_layer, a, b, c, d)),
+    write_rectified_layer: intrinsic(lambda _typing, a, b, c, d: _typed_layer(_write_rectified_layer, a, b, c, d)),
+    write_rectified_sum: intrinsic(lambda _typing, a, b, c: _typed_sum(_write_rectified_sum, a, b, c)),
     fetch: intrinsic(lambda _typing, a, b: _typed(_fetch, a, b)),
 }
 """What numba compiles in place of each operation."""
