@@ -97,6 +97,16 @@ def test_layers_are_the_same_in_compiled_code(seed: int, rows: int, inner: int, 
         assert (there[:, 0] == here[:, row]).all()
 
 
+@pytest.mark.parametrize("shape", [(1, 1), (1, 48), (5, 4), (6, 70)])
+def test_a_product_and_its_sum_are_rounded_once_on_every_processor(shape: tuple[int, int]) -> None:
+    """So the same seed gives the same hands everywhere. Rounded twice, the sum would be 0."""
+    rows, columns = shape
+    near_one, found = np.float32(1 + 2**-12), np.zeros((2, rows, columns), np.float32)
+    biases, weights = np.full(columns, np.float32(-1 - 2**-11)), np.full((1, columns), near_one)
+    compiled(layer)(found[0], found[1], biases, np.full((rows, 1), near_one), weights)
+    assert (found == np.float32(2**-24)).all()
+
+
 @given(NUMBERS, NUMBERS, st.integers(0, SIZE))
 def test_sums_are_the_same_in_compiled_code(one: NDArray[np.float32], other: NDArray[np.float32], size: int) -> None:
     here, there = np.ones(SIZE, np.float32), np.ones(SIZE, np.float32)

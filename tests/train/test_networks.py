@@ -113,9 +113,11 @@ def test_probabilities_are_the_softmax_of_the_legal_actions(seed: int, scale: fl
     chance = np.random.default_rng(seed)
     logits, legal = (scale * chance.normal(size=columns)).astype(np.float32), chance.random(columns) < 0.5
     legal[chance.integers(columns)] = True
+    logits[~legal & (chance.random(columns) < 0.5)] = chance.choice([np.nan, np.inf, -np.inf, 3e38])
     found = np.zeros(columns)
     compiled(soften)(logits, legal, found)
-    powers = np.where(legal, np.exp(np.minimum(logits.astype(float) - logits[legal].max(), 0)), 0)
+    powers = np.zeros(columns)
+    powers[legal] = np.exp(logits[legal].astype(float) - logits[legal].max())
     assert found == pytest.approx(powers / powers.sum(), rel=1e-6, abs=1e-12)
     assert found.sum() == pytest.approx(1, abs=1e-12)
 
@@ -191,7 +193,8 @@ def test_a_style_changes_what_is_likely() -> None:
     assert challenges(styled(weights, Style(doubt=2.0))) > usual > challenges(styled(weights, Style(doubt=-2.0)))
     hot = DigitNetwork((Style(heat=1000.0),), own=weights).action_probabilities(view)
     assert [likely for _, likely in hot] == pytest.approx([1 / len(hot)] * len(hot), rel=0.05)
-    assert DigitNetwork((Style(), Style(0.5))).style(rules._replace(seats=6)) == Style(0.5)
+    bot = DigitNetwork((Style(), Style(0.5)))
+    assert [bot.style(rules._replace(seats=seats)).temperament for seats in (2, 3, 6)] == [0.0, 0.5, 0.5]
 
 
 def test_a_network_from_a_file_plays_only_at_its_table(tmp_path: Path) -> None:
