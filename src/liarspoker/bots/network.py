@@ -41,23 +41,32 @@ BIASES = ("first_bias", "middle_bias", "second_bias", "choice_bias", "answer_bia
 """The names of the biases, `[outputs]`."""
 
 
-def shapes_of(item: int, table: int, hidden: int, choices: int, answers: int) -> dict[str, tuple[int, ...]]:
-    """Return the shape of each array of a network.
+class Sizes(NamedTuple):
+    """The sizes of what a network reads and writes.
 
-    Args:
-        item: the number of features of an item.
+    Attributes:
+        items: the number of items that it compares.
+        item: the number of features of each.
         table: the number of features of the table.
-        hidden: the width of the layers.
         choices: the number of choices of each item.
         answers: the number of answers.
     """
-    sizes = (
-        *((item, hidden), (table, hidden), (hidden, hidden), (table, hidden)),
-        *((hidden, hidden), (hidden, hidden), (hidden, choices), (hidden, answers)),
+
+    items: int
+    item: int
+    table: int
+    choices: int
+    answers: int
+
+
+def shapes_of(sizes: Sizes, hidden: int) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each array of a network whose layers have the width `hidden`."""
+    matrices = (
+        *((sizes.item, hidden), (sizes.table, hidden), (hidden, hidden), (sizes.table, hidden)),
+        *((hidden, hidden), (hidden, hidden), (hidden, sizes.choices), (hidden, sizes.answers)),
     )
-    return dict(zip(MATRICES, sizes, strict=True)) | dict(
-        zip(BIASES, ((hidden,), (hidden,), (hidden,), (choices,), (answers,)), strict=True)
-    )
+    biases = ((hidden,), (hidden,), (hidden,), (sizes.choices,), (sizes.answers,))
+    return dict(zip(MATRICES + BIASES, matrices + biases, strict=True))
 
 
 class Style(NamedTuple):

@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from liarspoker.bots.network import (
     BadNetwork,
+    Sizes,
     Style,
     Weights,
     drawn,
@@ -27,26 +28,6 @@ FROM_FILE = "net:"
 """What the name of a bot begins with if the rest is the file of a network."""
 
 
-class NetworkSizes(NamedTuple):
-    """The sizes of a network.
-
-    Attributes:
-        items: the number of items that it compares.
-        item: the number of features of each.
-        table: the number of features of the table.
-        choices: the number of choices of each item.
-        answers: the number of answers.
-        challenge: which of the answers is the challenge.
-    """
-
-    items: int
-    item: int
-    table: int
-    choices: int
-    answers: int
-    challenge: int
-
-
 @dataclass(frozen=True, slots=True)
 class NetworkBot(ABC):
     """A bot that plays as a network.
@@ -59,6 +40,7 @@ class NetworkBot(ABC):
         family: the family of games.
         seats: the numbers of players for which the package has a network.
         otherwise: the Bluffer of the family.
+        challenge: which of the network's answers is the challenge.
         from_file_styles: the styles of a network from a file, if its name has no temperaments.
     """
 
@@ -68,10 +50,11 @@ class NetworkBot(ABC):
     family: ClassVar[str]
     seats: ClassVar[range]
     otherwise: ClassVar[Bot]
+    challenge: ClassVar[int] = 0
     from_file_styles: ClassVar[tuple[Style, ...]]
 
     @abstractmethod
-    def sizes(self, rules: Any) -> NetworkSizes:
+    def sizes(self, rules: Any) -> Sizes:
         """Return the sizes of the network for a table."""
 
     @abstractmethod
@@ -115,7 +98,7 @@ class NetworkBot(ABC):
 
     def weights(self, rules: Any) -> Weights:
         """Return the weights of its network for a table."""
-        return styled(self.own or self.trained(rules), self.style(rules), self.sizes(rules).challenge)
+        return styled(self.own or self.trained(rules), self.style(rules), self.challenge)
 
     def is_trained(self, rules: Any) -> bool:
         """Return whether there is a network for a table.
@@ -128,8 +111,8 @@ class NetworkBot(ABC):
         if self.own.about.get("family", "digits") != self.family:
             raise BadNetwork("the network was trained for another family of games")
         self.check(self.own.about, rules)
-        sizes, (hidden, *_) = self.sizes(rules), (*self.own.shapes["first_bias"], 0)
-        if self.own.shapes != shapes_of(sizes.item, sizes.table, hidden, sizes.choices, sizes.answers):
+        hidden, *_ = (*self.own.shapes["first_bias"], 0)
+        if self.own.shapes != shapes_of(self.sizes(rules), hidden):
             raise BadNetwork("the network's layers have other sizes than those of this program; train it again")
         return True
 

@@ -68,8 +68,10 @@ def is_too_short(contest: Contest) -> bool:
     >>> [is_too_short(Contest("queen-annes", ("bluffer", "binomial"), games, seed=1)) for games in (500, 501)]
     [True, False]
     """
+    from liarspoker.bots.network_bot import FROM_FILE
+
     quick, short = ({"uniform"}, SHORT_GAMES) if contest.plays_matches else (QUICK, SHORT)
-    if any(name.startswith("net:") or name in _networks() for name in contest.lineup):
+    if any(name.startswith(FROM_FILE) or name in _networks() for name in contest.lineup):
         short = SHORT_NETWORKS
     return not set(contest.lineup) <= quick and contest.hands * len(contest.lineup) <= short
 

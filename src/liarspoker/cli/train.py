@@ -171,6 +171,7 @@ def _run(args: argparse.Namespace, trainer: Trainer, spread: Spread) -> int:
 def _trainer(args: argparse.Namespace) -> Trainer:
     """Return a new training for the tables that the arguments describe."""
     from liarspoker.bots import catalogue as bots
+    from liarspoker.bots.network_bot import FROM_FILE
     from liarspoker.core import catalogue
     from liarspoker.engine.table import Table
     from liarspoker.train.trainer import Plan, Trainer
@@ -186,7 +187,7 @@ def _trainer(args: argparse.Namespace) -> Trainer:
             players = range(2, args.players + 1) if is_match else (args.players,)
             tables.extend(Table.of(game, seats, changes, **starts) for seats in players)
         for name in others:
-            if name.startswith("net:"):
+            if name.startswith(FROM_FILE):
                 bots.at(name, preset.preset.family)
             else:
                 bots.row(name)

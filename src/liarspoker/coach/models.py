@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from liarspoker.bots.network_bot import FROM_FILE
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.network_bot import NETWORK_BOTS
@@ -60,7 +61,7 @@ def model_of(name: str | None, session: DigitSession, threads: int = 1) -> Model
     rules = session.setup.rules
     if name is None or (name in NETWORK_BOTS and not NETWORK_BOTS[name].is_trained(rules)):
         name = STRONGEST if NETWORK_BOTS[STRONGEST].is_trained(rules) else WITHOUT_NETWORK
-    if name in known_bots() or name.startswith("net:"):
+    if name in known_bots() or name.startswith(FROM_FILE):
         policy = bot_policy(name)
         if isinstance(policy, NetworkPolicy):
             policy = replace(policy, threads=threads)

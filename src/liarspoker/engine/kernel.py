@@ -27,6 +27,7 @@ from typing import (
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.bots.network_bot import FROM_FILE
 from liarspoker.core import catalogue
 from liarspoker.engine.chance import Chance
 from liarspoker.engine.errors import CannotPlay
@@ -294,7 +295,7 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
 
     def has_policy(self, name: str) -> bool:
         """Return whether `policy` takes the name of a bot."""
-        return name in self.policies or (self.networks is not None and name.startswith("net:"))
+        return name in self.policies or (self.networks is not None and name.startswith(FROM_FILE))
 
     def runnable(
         self, function: Callable[..., Any], substitutes: Mapping[Any, Any] | None = None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.bots.network import Style, temperament_of
+from liarspoker.bots.network import Sizes, Style, temperament_of
 from liarspoker.bots.network_bot import NetworkBot, network_bot
 from liarspoker.engine.chance import Chance
 from liarspoker.engine.lineup import Choose, Policy, bound
@@ -21,28 +21,6 @@ if TYPE_CHECKING:
 
 NOTHING_WILD = -(1 << 62)
 """What `Inputs.wild` returns if the network is to decide."""
-
-
-class Sizes(NamedTuple):
-    """The sizes of a network.
-
-    Attributes:
-        items: the number of items that it compares.
-        item: the number of features of each item.
-        table: the number of features of the table.
-        choices: the number of choices of each item.
-        answers: the number of answers.
-        secret: how many more features of an item the critic sees in training.
-        keys: the number of keys for which `Buffers` remember what the features of an item contribute.
-    """
-
-    items: int
-    item: int
-    table: int
-    choices: int
-    answers: int
-    secret: int
-    keys: int = 0
 
 
 @dataclass(frozen=True)
@@ -60,8 +38,10 @@ class Inputs:
         sources: returns what `see` reads, and arrays that it may write to, for a table's rules.
         wild: returns a random action, or `NOTHING_WILD`, for training. It is compiled: `wild(observation, chance)`.
         won: returns what each seat has won in each round: float32 `[matches, rounds, seats]`.
-        secrets: returns what only the critic sees, float32 `[n, items, sizes.secret]`, given a rollout with deals, the
-            numbers of the rounds of n decisions, and the seats that decided.
+        secrets: returns what only the critic sees, float32 `[n, items, secret_features]`, given a rollout with deals,
+            the numbers of the rounds of n decisions, and the seats that decided.
+        secret_features: returns how many more features of an item the critic sees, for a table's rules.
+        keys: returns the number of keys for which `Buffers` remember what the features of an item contribute.
     """
 
     sizes: Callable[[Any], Sizes]
@@ -72,6 +52,8 @@ class Inputs:
     wild: Callable[[Any, Chance], int]
     won: Callable[[Rollout], NDArray[Any]]
     secrets: Callable[[Rollout, NDArray[Any], NDArray[Any]], NDArray[Any]]
+    secret_features: Callable[[Any], int] = lambda rules: 0
+    keys: Callable[[Any], int] = lambda rules: 0
 
     def policy(self, network: Network, style: Style, rules: Any) -> Policy:
         """Return the policy that plays as a network.
@@ -81,11 +63,11 @@ class Inputs:
             style: from which the temperaments are taken.
             rules: the table's rules.
         """
-        sizes = self.sizes(rules)
+        items, keys = self.sizes(rules).items, self.keys(rules)
         return Policy(
             _playing(self.see, self.secret),
             (network, style),
-            lambda: (self.sources(rules), buffers_for(network, sizes.items, sizes.keys)),
+            lambda: (self.sources(rules), buffers_for(network, items, keys)),
         )
 
 

@@ -14,8 +14,8 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
+from liarspoker.bots.network import Sizes
 from liarspoker.engine.network import Network
-from liarspoker.engine.networks import Sizes
 
 Arrays = Any
 """A JAX array."""
@@ -63,17 +63,18 @@ class Learner(NamedTuple):
     state: Any
 
 
-def fresh(sizes: Sizes, hidden: int, seed: int) -> Learner:
+def fresh(sizes: Sizes, secret: int, hidden: int, seed: int) -> Learner:
     """Return a learner with random weights.
 
     Args:
         sizes: the sizes of the network.
+        secret: how many more features of an item the critic sees.
         hidden: the width of the layers.
         seed: of the weights.
     """
     chance = np.random.default_rng(seed)
     actor = _random(chance, sizes.item, sizes.table, hidden, sizes.choices, sizes.answers)
-    critic = _random(chance, sizes.item + sizes.secret, sizes.table, hidden, 1, 1)
+    critic = _random(chance, sizes.item + secret, sizes.table, hidden, 1, 1)
     return Learner(actor, critic, actor, _optimizer().init((actor, critic)))
 
 

@@ -186,7 +186,7 @@ class _Hall(NamedTuple):
 def _hall(tables: tuple[Table, ...], plan: Plan) -> _Hall:
     """Return what a process keeps from one update to the next."""
     sizes = inputs_of(tables[0]).sizes(tables[0].rules)
-    playing = Network(*(np.array(weight) for weight in fresh(sizes, plan.hidden, plan.seed).actor))
+    playing = Network(*(np.array(weight) for weight in fresh(sizes, 0, plan.hidden, plan.seed).actor))
     seats = max(table.rules.seats for table in tables)
     decisions = no_decisions(playing, sizes.items, plan.hands * 8 * seats)
     recorders = [Recorder(table, playing, decisions, plan.wild) for table in tables]
@@ -297,7 +297,7 @@ class Trainer:
             table.actions  # noqa: B018  # raises an error for a ladder without a top
             if inputs_of(table) is not inputs or inputs.about(table.rules) != inputs.about(rules):
                 raise CannotPlay(f"{tables[0].game} and {table.game}: one network can't play both")
-        learner = fresh(inputs.sizes(rules), plan.hidden, plan.seed)
+        learner = fresh(inputs.sizes(rules), inputs.secret_features(rules), plan.hidden, plan.seed)
         return cls(tuple(tables), plan, begun_with(learner, plan.start) if plan.start else learner)
 
     def run(self, minutes: float, spread: Spread = in_turn) -> Iterator[Progress]:

@@ -21,9 +21,9 @@ from liarspoker.games.thorin.draw_chances import Workspace, new_workspace
 from liarspoker.games.thorin.features import (
     ANSWERS,
     ITEMS,
+    OF_ITEM,
+    OF_TABLE,
     Around,
-    item_features,
-    table_features,
     write_features,
 )
 from liarspoker.games.thorin.heuristics import full_claim
@@ -36,7 +36,7 @@ from tests.rules.cards.matches import chances, thorin, thorin_rules
 from tests.untyped import untyped
 
 COLUMNS = ITEMS + ANSWERS
-NUMBERS = ITEMS * item_features() + table_features()
+NUMBERS = ITEMS * OF_ITEM + OF_TABLE
 TABLES: list[tuple[int, dict[str, object]]] = [
     (2, {}),
     (2, {"jokers": 2, "take_top": True, "or_better": "words"}),
@@ -122,7 +122,7 @@ def test_all_choices_are_legal_and_differ_and_all_features_are_small(chance: Ran
         assert len(set(chosen)) == len(chosen)
         assert [played.refusal(action) for action in chosen] == [0] * len(chosen)
         assert legal[ITEMS:] == ([turn.may_take, True, turn.may_pass] if phase == RESPOND else [False] * ANSWERS)
-        rows = [out[item * item_features() : (item + 1) * item_features()] for item in range(ITEMS)]
+        rows = [out[item * OF_ITEM : (item + 1) * OF_ITEM] for item in range(ITEMS)]
         assert [any(row) for row in rows] == legal[:ITEMS]
         if phase == RESPOND:
             assert not any(legal[:ITEMS])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, ClassVar
 
-from liarspoker.bots.network import BadNetwork, Style, Weights, read_network
+from liarspoker.bots.network import BadNetwork, Sizes, Style, Weights, read_network
 from liarspoker.bots.network_bot import NetworkBot
 
 STYLES = {
@@ -24,12 +24,22 @@ STYLES = {
 
 
 class CardNetworkBot(NetworkBot):
-    """A bot that plays as its family's network."""
+    """A bot that plays as its family's network.
+
+    Attributes:
+        network_sizes: the sizes of the network.
+    """
 
     __slots__ = ()
 
+    network_sizes: ClassVar[Sizes]
+
     seats = range(2, 6)
     from_file_styles = (Style(),)
+
+    def sizes(self, rules: Any) -> Sizes:
+        """Return the sizes of the family's network."""
+        return self.network_sizes
 
     def trained(self, rules: Any) -> Weights:
         """Return the weights of the family's network."""

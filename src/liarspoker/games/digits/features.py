@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from liarspoker.bots.network import Sizes
 from liarspoker.core.errors import LEGAL
 from liarspoker.games.digits.appraisal import Floats, at_least, paid_to_bidder, paid_to_other, tail
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE, OPEN, RESPOND, Auction, refusal
@@ -66,6 +67,11 @@ def digit_features(rules: Rules) -> int:
 def table_features(rules: Rules) -> int:
     """Return the number of features of the table; the last one is the temperament, which the network's user sets."""
     return _OF_TABLE + _OF_OTHER * (rules.seats - 1) + _TEMPERAMENT
+
+
+def sizes_of(rules: Rules) -> Sizes:
+    """Return the sizes of a network for a table."""
+    return Sizes(rules.symbols, digit_features(rules), table_features(rules), BIDS, ANSWERS)
 
 
 def write_features(

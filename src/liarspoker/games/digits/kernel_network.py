@@ -12,15 +12,12 @@ from liarspoker.engine.chance import Chance, below
 from liarspoker.engine.compiling import compiled
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import Buffers
-from liarspoker.engine.networks import NOTHING_WILD, Inputs, Sizes
+from liarspoker.engine.networks import NOTHING_WILD, Inputs
 from liarspoker.games.digits.auction import refusal
 from liarspoker.games.digits.features import (
-    ANSWERS,
-    BIDS,
     Tails,
     action_of,
-    digit_features,
-    table_features,
+    sizes_of,
     tails_of,
     was_bid,
     weakest_bid,
@@ -102,15 +99,7 @@ def _count_all(numbers: NDArray[np.int64], rules: Rules, counts: NDArray[np.floa
 
 
 INPUTS = Inputs(
-    sizes=lambda rules: Sizes(
-        rules.symbols,
-        digit_features(rules),
-        table_features(rules),
-        BIDS,
-        ANSWERS,
-        secret=rules.seats,
-        keys=(ladder_length(rules) + rules.symbols) * (rules.hand_size + 1),
-    ),
+    sizes=sizes_of,
     about=_about,
     see=see,
     secret=secret,
@@ -118,4 +107,6 @@ INPUTS = Inputs(
     wild=wild,
     won=_won,
     secrets=_secrets,
+    secret_features=lambda rules: rules.seats,
+    keys=lambda rules: (ladder_length(rules) + rules.symbols) * (rules.hand_size + 1),
 )

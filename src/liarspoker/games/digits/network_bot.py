@@ -7,18 +7,15 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, ClassVar
 
-from liarspoker.bots.network import BadNetwork, Style, Weights, read_network
-from liarspoker.bots.network_bot import NetworkBot, NetworkSizes
+from liarspoker.bots.network import BadNetwork, Sizes, Style, Weights, read_network
+from liarspoker.bots.network_bot import NetworkBot
 from liarspoker.bots.protocol import ActionProbabilities, Bot
 from liarspoker.games.digits.appraisal import number_of
 from liarspoker.games.digits.bots import bluffer
 from liarspoker.games.digits.features import (
-    ANSWERS,
-    BIDS,
     action_of,
-    digit_features,
     is_choice,
-    table_features,
+    sizes_of,
     tails_of,
     write_features,
 )
@@ -64,9 +61,9 @@ class DigitNetwork(NetworkBot):
         """Return all moves."""
         return view.moves
 
-    def sizes(self, rules: Rules) -> NetworkSizes:
+    def sizes(self, rules: Rules) -> Sizes:
         """Return the sizes of the network for a table."""
-        return NetworkSizes(rules.symbols, digit_features(rules), table_features(rules), BIDS, ANSWERS, challenge=0)
+        return sizes_of(rules)
 
     def look(self, view: DigitView, out: list[float], actions: list[int], legal: list[bool]) -> int:
         """Write what the network sees of a view, and the possible actions; return the packed counts of the hand."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from liarspoker.bots.network import Sizes
 from liarspoker.core.cards.claims import NO_CLAIM, NO_SUIT
 from liarspoker.core.cards.deck import cards_in
 from liarspoker.core.cards.match import count_in, next_in
@@ -49,6 +50,9 @@ OF_HAND = 17
 OF_TABLE = 31
 """The numbers of features of each hand, and of the table; the table's last one is the temperament, which the network's
 user sets."""
+
+SIZES = Sizes(ITEMS, OF_HAND, OF_TABLE, 1, ANSWERS)
+"""The sizes of a network."""
 
 NOT_INLINED = ("write_features", "_write_hand")
 """Functions that the engine doesn't inline, because they are long."""

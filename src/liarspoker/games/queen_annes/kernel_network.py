@@ -7,8 +7,8 @@ from typing import Any
 from liarspoker.engine.chance import Chance, below
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import Buffers
-from liarspoker.engine.networks import NOTHING_WILD, Inputs, Sizes, loser_pays, no_secrets
-from liarspoker.games.queen_annes.features import ANSWERS, ITEMS, OF_HAND, OF_TABLE, write_features
+from liarspoker.engine.networks import NOTHING_WILD, Inputs, loser_pays, no_secrets
+from liarspoker.games.queen_annes.features import ITEMS, SIZES, write_features
 from liarspoker.games.queen_annes.kernel_policies import grouped_ladder, legal_claims, working_arrays
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.seen import Observation
@@ -46,7 +46,7 @@ def _sources(rules: QueenAnnesRules) -> Any:
 
 
 INPUTS = Inputs(
-    sizes=lambda rules: Sizes(ITEMS, OF_HAND, OF_TABLE, 1, ANSWERS, secret=0),
+    sizes=lambda rules: SIZES,
     about=_about,
     see=see,
     secret=secret,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import ClassVar
 
-from liarspoker.bots.network_bot import NetworkSizes
 from liarspoker.bots.protocol import Bot
 from liarspoker.games.cards.network_bot import STYLES, CardNetworkBot
 from liarspoker.games.queen_annes.bots import bluffer, seen_in, workspace_for
-from liarspoker.games.queen_annes.features import ANSWERS, ITEMS, OF_HAND, OF_TABLE, write_features
+from liarspoker.games.queen_annes.features import SIZES, write_features
 from liarspoker.games.queen_annes.heuristics import ladder_of
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.result import QueenAnnesView
@@ -25,10 +24,7 @@ class QueenAnnesNetwork(CardNetworkBot):
 
     family = "queen_annes"
     otherwise: ClassVar[Bot] = bluffer
-
-    def sizes(self, rules: QueenAnnesRules) -> NetworkSizes:
-        """Return the sizes of the network."""
-        return NetworkSizes(ITEMS, OF_HAND, OF_TABLE, 1, ANSWERS, challenge=0)
+    network_sizes = SIZES
 
     def look(self, view: QueenAnnesView, out: list[float], actions: list[int], legal: list[bool]) -> int:
         """Write what the network sees of a view, and the possible actions; return the cards it sees as a mask."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Any, NamedTuple
 
+from liarspoker.bots.network import Sizes
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import JOKER, cards_in
 from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, PAIR, STARTS
@@ -49,8 +50,15 @@ ANSWERS = 3
 
 _OF_CLAIM = 17
 _OF_DISCARD = 15
-_OF_TABLE = 50
-_TEMPERAMENT = 1
+
+OF_ITEM = _OF_CLAIM + _OF_DISCARD
+"""The number of features of each discard or declaration."""
+
+OF_TABLE = 51
+"""The number of features of the table; the last one is the temperament, which the network's user sets."""
+
+SIZES = Sizes(ITEMS, OF_ITEM, OF_TABLE, 1, ANSWERS)
+"""The sizes of a network."""
 
 _VALUES = len(KEYS)
 _CATEGORIES = len(CATEGORIES)
@@ -100,16 +108,6 @@ def around_of(
     return Around(passes_left(spent_by(seat, state.spent), rules), others, stock, discards, made)
 
 
-def item_features() -> int:
-    """Return the number of features of each discard or declaration."""
-    return _OF_CLAIM + _OF_DISCARD
-
-
-def table_features() -> int:
-    """Return the number of features of the table; the last one is the temperament, which the network's user sets."""
-    return _OF_TABLE + _TEMPERAMENT
-
-
 def write_features(
     phase: int,
     turn: Turn,
@@ -130,7 +128,7 @@ def write_features(
         around: what else it sees.
         rules: the table's rules.
         workspace: working arrays.
-        out: `ITEMS * item_features() + table_features()` numbers, all of which are written: those of every item, then
+        out: `ITEMS * OF_ITEM + OF_TABLE` numbers, all of which are written: those of every item, then
             the table's.
         actions: the action of each of the `ITEMS + ANSWERS` columns; arbitrary if illegal.
         legal: whether the action of each column is legal.
@@ -237,7 +235,7 @@ def _write_claim(
     value: int, item: int, turn: Turn, next_knows: HandKnowledge, workspace: Workspace, out: MutableSequence[float]
 ) -> None:
     """Write the features of a declaration."""
-    start, floor, ladder = item * item_features(), floor_of(turn.claim), workspace.ladder
+    start, floor, ladder = item * OF_ITEM, floor_of(turn.claim), workspace.ladder
     higher = value_above(value, ladder)
     out[start] = 1.0
     out[start + 1] = 1.0 if value <= turn.mine else 0.0
@@ -276,7 +274,7 @@ def _write_discards(
             kept = turn.hand - (DISCARD - actions[item])
             if cards_in(kept) != HAND_CARDS - size:
                 continue
-            start = item * item_features() + _OF_CLAIM
+            start = item * OF_ITEM + _OF_CLAIM
             if is_new and least != NO_VALUE:
                 next_knows = knowledge_of_next(turn, size)
                 easy, risky = challenged(least, next_knows, workspace), challenged(middle, next_knows, workspace)
@@ -307,7 +305,7 @@ def _write_turn(
     phase: int, turn: Turn, around: Around, rules: ThorinRules, workspace: Workspace, out: MutableSequence[float]
 ) -> None:
     """Write the features of the table that don't depend on what the seat knows about a hidden hand."""
-    table, ladder, floor = ITEMS * item_features(), workspace.ladder, floor_of(turn.claim)
+    table, ladder, floor = ITEMS * OF_ITEM, workspace.ladder, floor_of(turn.claim)
     higher = value_above(floor, ladder)
     out[table + phase] = 1.0
     out[table + 3] = turn.players / 5
@@ -350,7 +348,7 @@ def _write_turn(
 
 def _write_standing(turn: Turn, knowledge: HandKnowledge, workspace: Workspace, out: MutableSequence[float]) -> None:
     """Write what the seat under the gun thinks of the declaration."""
-    table, value, before = ITEMS * item_features(), floor_of(turn.claim), floor_of(knowledge.before)
+    table, value, before = ITEMS * OF_ITEM, floor_of(turn.claim), floor_of(knowledge.before)
     truth, credible = truth_of(knowledge, workspace), believed(value, knowledge, DOUBT, workspace)
     out[table + 34] = truth
     out[table + 35] = credible

@@ -6,8 +6,8 @@ from typing import Any
 
 from liarspoker.engine.chance import Chance, below
 from liarspoker.engine.network import Buffers
-from liarspoker.engine.networks import NOTHING_WILD, Inputs, Sizes, loser_pays, no_secrets
-from liarspoker.games.thorin.features import ANSWERS, ITEMS, around_of, item_features, table_features, write_features
+from liarspoker.engine.networks import NOTHING_WILD, Inputs, loser_pays, no_secrets
+from liarspoker.games.thorin.features import ITEMS, SIZES, around_of, write_features
 from liarspoker.games.thorin.kernel_bots import array_workspace, knowledge_of, turn_of
 from liarspoker.games.thorin.kernel_policies import Observation, claim_count, discard_count, nth_claim, nth_discard
 from liarspoker.games.thorin.state import DECLARE, DISCARDING
@@ -41,7 +41,7 @@ def wild(seen: Observation, chance: Chance) -> int:
 
 
 INPUTS = Inputs(
-    sizes=lambda rules: Sizes(ITEMS, item_features(), table_features(), 1, ANSWERS, secret=0),
+    sizes=lambda rules: SIZES,
     about=lambda rules: {"family": "thorin"},
     see=see,
     secret=secret,

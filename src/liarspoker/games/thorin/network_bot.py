@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from liarspoker.bots.network_bot import NetworkSizes
 from liarspoker.bots.protocol import Bot
 from liarspoker.core.cards.match import mask_of
 from liarspoker.games.cards.network_bot import STYLES, CardNetworkBot
 from liarspoker.games.thorin.bots import asked, bluffer, knowledge_of
-from liarspoker.games.thorin.features import (
-    ANSWERS,
-    ITEMS,
-    around_of,
-    item_features,
-    table_features,
-    write_features,
-)
+from liarspoker.games.thorin.features import SIZES, around_of, write_features
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.result import ThorinView
 
@@ -31,10 +23,8 @@ class ThorinNetwork(CardNetworkBot):
 
     family = "thorin"
     otherwise: ClassVar[Bot] = bluffer
-
-    def sizes(self, rules: ThorinRules) -> NetworkSizes:
-        """Return the sizes of the network."""
-        return NetworkSizes(ITEMS, item_features(), table_features(), 1, ANSWERS, challenge=1)
+    challenge = 1
+    network_sizes = SIZES
 
     def look(self, view: ThorinView, out: list[float], actions: list[int], legal: list[bool]) -> int:
         """Write what the network sees of a view, and the possible actions; return the hand as a mask."""
