@@ -24,6 +24,7 @@ from liarspoker.coach.decisions import (
     Value,
     appraise,
     chance_of,
+    chances_of,
     odds_of,
     value_of,
 )
@@ -32,6 +33,7 @@ from liarspoker.coach.verdicts import BEST, FINE, THRESHOLDS, VERDICTS
 from liarspoker.core.session import RoundSetup
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.ladder import level_of
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import payoff, settle
 from liarspoker.solve.beliefs.bot_policy import bot_policy
@@ -172,14 +174,33 @@ def test_the_chance_of_the_standing_bid_agrees_with_enumeration(small: Small, se
     if position.auction.claim < 0:
         return
     seat, hand = position.to_act, chance.randrange(position.hands.size)
-    rank, wins = ranks_of_bids(position.rules)[position.auction.claim], 0.0
+    rank, found = ranks_of_bids(position.rules)[position.auction.claim], 0.0
     sizes = [range(position.hands.size) if other != seat else [hand] for other in range(small.seats)]
     for held in itertools.product(*sizes):
         likely = float(np.prod([beliefs.seats[other][one] for other, one in enumerate(held) if other != seat]))
         counts = [int(position.hands.counts[one, rank]) for one in held]
-        settled = settle(position.auction.claim, counts[position.auction.bidder], sum(counts), position.rules)
-        wins += likely * (payoff(position.auction.bidder, position.auction.bidder, settled, 1, position.rules) >= 0)
-    assert chance_of(beliefs, seat, hand) == pytest.approx(wins, abs=1e-12)
+        found += likely * (sum(counts) >= level_of(position.auction.claim, position.rules))
+    assert chance_of(beliefs, seat, hand) == pytest.approx(found, abs=1e-12)
+
+
+@given(small_games(), st.integers(0, 2**32))
+def test_the_chances_of_bids_are_those_of_a_payoff(small: Small, seed: int) -> None:
+    chance, strategy = Random(seed), random_strategy(small, seed)
+    beliefs = Beliefs.at(table_of(small), [TablePolicy(strategy)])
+    if chance.random() < 0.5:
+        beliefs = beliefs.after(chance.choice(beliefs.position.legal.actions), surprise="keep")
+    position, hand = beliefs.position, chance.randrange(beliefs.position.hands.size)
+    seat, rules = position.to_act, position.rules
+    claims = [action for action in position.legal.actions if action >= 0][:3]
+    wins = dict.fromkeys(claims, 0.0)
+    sizes = [range(position.hands.size) if other != seat else [hand] for other in range(small.seats)]
+    for held in itertools.product(*sizes):
+        likely = float(np.prod([beliefs.seats[other][one] for other, one in enumerate(held) if other != seat]))
+        for claim in claims:
+            counts = [int(position.hands.counts[one, ranks_of_bids(rules)[claim]]) for one in held]
+            settled = settle(claim, counts[seat], sum(counts), rules)
+            wins[claim] += likely * (payoff(seat, seat, settled, 1, rules) > 0)
+    assert chances_of(beliefs, hand, claims) == pytest.approx(wins, abs=1e-12)
 
 
 def test_odds_without_hearing_anything() -> None:

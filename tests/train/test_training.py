@@ -7,12 +7,13 @@ import re
 from pathlib import Path
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
 from liarspoker import cli
 from liarspoker.bots.catalogue import UnknownBot
-from liarspoker.bots.network import BadNetwork, Style, read_network, save_network
+from liarspoker.bots.network import BadNetwork, Style, probabilities_of, read_network, save_network
 from liarspoker.cli import progress
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.network import network_of
@@ -20,9 +21,10 @@ from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
 from liarspoker.engine.totals import strength
 from liarspoker.games.digits.kernel_network import INPUTS
+from liarspoker.train.learner import Minibatch, Settings, fresh, imitate
 from liarspoker.train.selfplay import Recorder, Temperaments, advantages, inputs_of, no_decisions
 from liarspoker.train.trainer import CRITIC_FIRST, Plan, Trainer, part_of_update
-from tests.train.networks import random_weights
+from tests.train.networks import HIDDEN, random_weights
 
 SMALL = {"hand_size": 2, "symbols": 3}
 PLAN = Plan(hands=512, minibatch=128, hidden=8, bots=(), bot_share=0.0)
@@ -98,7 +100,7 @@ def test_advantages_add_up_to_what_was_won() -> None:
 def test_training_learns_to_beat_random_play() -> None:
     trainer = Trainer.begin([small_table()], PLAN._replace(hands=2048))
     before, _ = measured(trainer)
-    for _ in trainer.run(0.25):
+    for _ in zip(range(10), trainer.run(1e6), strict=False):
         pass
     after, width = measured(trainer)
     assert after > before + 0.15 + width
@@ -160,6 +162,13 @@ def test_tables_that_one_network_cannot_play_are_refused() -> None:
         Trainer.begin([Table.of("queen-annes", 2, {"who_may_challenge": "anyone"})], PLAN)
 
 
+@pytest.mark.parametrize("range_", ["-4..0.5", "0.5..0", "nan", "0..0.5..1", "low"])
+def test_temperaments_are_a_range(range_: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["train", "slips", f"--temperaments={range_}", "-o", "out.safetensors"])
+    assert f"'{range_}' isn't a range of temperaments, as in --temperaments=-0.4..0.5" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("weights", ["0.06", "0.06,", "0,0.03", "0.06,0.03,0.01", "high,low"])
 def test_the_weights_of_the_entropy_are_two_numbers(weights: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
@@ -185,6 +194,50 @@ def test_a_training_begins_with_the_weights_of_another_one(tmp_path: Path) -> No
         Trainer.begin([small_table()], PLAN._replace(start=str(path), hidden=12))
     with pytest.raises(UnknownBot, match="No such file"):
         Trainer.begin([small_table()], PLAN._replace(start=str(tmp_path / "none")))
+
+
+def test_a_network_learns_the_average_of_its_teachers(tmp_path: Path) -> None:
+    table, places = small_table(), [tmp_path / "one", tmp_path / "other"]
+    for seed, place in enumerate(places):
+        save_network(random_weights(table.rules, seed), place)
+    plan = PLAN._replace(hands=2048, teachers=tuple(map(str, places)))
+    trainer = Trainer.begin([table], plan)
+    critic = jax.tree.map(np.asarray, trainer.learner.critic)
+    first, *_, last = (now for _, now in zip(range(30), trainer.run(1e6), strict=False))
+    assert last.moved < first.moved / 4
+    assert all(map(np.array_equal, critic, trainer.learner.critic))
+    assert trainer.weights().about["plan"]["teachers"] == ("one", "other")
+    alone = Trainer.begin([table], plan._replace(teachers=(str(places[0]),), start=str(places[0])))
+    assert next(iter(alone.run(1e6))).moved == pytest.approx(0.0, abs=1e-4)
+    with pytest.raises(BadNetwork, match="it is for other tables"):
+        Trainer.begin([small_table(3)], plan)
+    with pytest.raises(UnknownBot, match="No such file"):
+        Trainer.begin([table], PLAN._replace(teachers=(str(tmp_path / "none"),)))
+
+
+def test_the_average_of_teachers_is_that_of_their_logits() -> None:
+    table = small_table()
+    rules, networks = table.rules, [random_weights(table.rules, seed) for seed in range(3)]
+    decisions = recorder_of(table, 7, wild=0.0).play(40, 1, (), Temperaments(-1.0, 1.0)).decisions
+    chances = np.array(
+        [
+            [probabilities_of(one, row.tolist(), legal.tolist(), rules.symbols) for one in networks]
+            for row, legal in zip(decisions.features, decisions.legal, strict=True)
+        ]
+    )
+    goal = np.exp(np.log(np.where(decisions.legal[:, None], chances, 1.0)).mean(axis=1)) * decisions.legal
+    goal /= goal.sum(axis=1, keepdims=True)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        apart = np.where(goal > 0, goal * np.log(goal / chances[:, 0]), 0.0).sum(axis=1).mean()
+        disorder = np.where(goal > 0, -goal * np.log(goal), 0.0).sum(axis=1).mean()
+    pupil, *teachers = (jax.tree.map(jnp.array, network_of(networks[number])) for number in (0, 0, 1, 2))
+    learner = fresh(INPUTS.sizes(rules), rules.seats, HIDDEN, 1)._replace(actor=pupil, teachers=tuple(teachers))
+    nothing = np.zeros(decisions.columns.size, np.float32)
+    batch = Minibatch(decisions.features, nothing, decisions.legal, decisions.columns, nothing, nothing, nothing)
+    learned, facts = imitate(learner, batch, 0.01, 0.0, Settings(rules.symbols))
+    assert np.asarray(facts) == pytest.approx([disorder, 0.0, apart], rel=1e-3)
+    _, later = imitate(learned, batch, 0.01, 0.0, Settings(rules.symbols))
+    assert later[2] < facts[2]
 
 
 def test_jobs_without_a_cluster_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -191,6 +191,19 @@ def read_network(raw: bytes, name: str) -> Weights:
     return Weights(about, shapes, numbers)
 
 
+def numbers_in(text: str) -> tuple[float, ...]:
+    """Return the numbers in a text such as `0.1` or `-0.4..0.5`; none if it is anything else."""
+    try:
+        return tuple(float(end) for end in text.split(".."))
+    except ValueError:
+        return ()
+
+
+def are_temperaments(ends: Sequence[float]) -> bool:
+    """Return whether one or two numbers are a temperament, or the lowest and the highest one."""
+    return len(ends) in (1, 2) and -1 <= ends[0] <= ends[-1] <= 1
+
+
 def network_file(place: str) -> tuple[Weights, Style | None]:
     """Read the network of a file that `liarspoker train` has written.
 
@@ -205,12 +218,9 @@ def network_file(place: str) -> tuple[Weights, Style | None]:
         BadNetwork: it isn't a network, or the temperaments aren't between -1 and 1.
     """
     path, _, number = place.rpartition("@")
-    try:
-        ends = [float(end) for end in number.split("..")] if path else []
-    except ValueError:
-        ends = []
+    ends = numbers_in(number) if path else ()
     path = path if ends else place
-    if ends and (len(ends) > 2 or not -1 <= ends[0] <= ends[-1] <= 1):
+    if ends and not are_temperaments(ends):
         raise BadNetwork(f"{place}: temperaments are from -1 to 1, as in {path}@0.1 or {path}@-0.4..0.5")
     try:
         raw = Path(path).read_bytes()

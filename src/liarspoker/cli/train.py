@@ -80,19 +80,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     hands = integer(2000, 1_000_000)  # with fewer, there may be too few decisions for a single step
     parser.add_argument("--hands", type=hands, metavar="N", help="hands between two updates, per processor (8192)")
     parser.add_argument(
-        "--rate", type=positive_number, metavar="R", help="learning rate at the beginning; it falls to R/100 (0.0015)"
+        "--rate", type=positive_number, metavar="R", help="first learning rate; it falls to R/100 (0.0015)"
     )
     parser.add_argument(
         "--entropy",
         type=_weights,
         metavar="A,B",
-        help="weight of the entropy at the beginning and at the end, in units (0.06,0.03)",
+        help="its first and last weight, in units (0.06,0.03)",
+    )
+    parser.add_argument(
+        "--temperaments", type=_temperaments, metavar="A..B", help="of the players in self-play (=-1..1)"
+    )
+    parser.add_argument("--wild", type=_share, metavar="P", help="share of random bids in play (0.04)")
+    parser.add_argument(
+        "--teachers",
+        default="",
+        metavar="A,B,...",
+        help="imitate the average of networks, named by files",
     )
     add_seed(parser, "an integer, with which training begins (1)")
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
-        help="train on a Ray cluster: host:port, auto, or local (a new one)",
+        help="train on Ray: host:port, auto, or local (new)",
     )
     add_jobs(parser, "the number of the cluster's processors to use (all)")
     add_output(parser, "the file for the network (required)", type=Path, required=True)
@@ -191,8 +201,10 @@ def _trainer(args: argparse.Namespace) -> Trainer:
                 bots.at(name, preset.preset.family)
             else:
                 bots.row(name)
-    chosen = {"seed": args.seed, "hands": args.hands, "rate": args.rate, "entropy": args.entropy}
-    plan = Plan(hidden=args.hidden, bots=others, bot_share=args.bot_share, start=args.start)
+    names = ("seed", "hands", "rate", "entropy", "temperaments", "wild")
+    chosen = {name: getattr(args, name) for name in names}
+    teachers = tuple(name for name in args.teachers.split(",") if name)
+    plan = Plan(hidden=args.hidden, bots=others, bot_share=args.bot_share, start=args.start, teachers=teachers)
     plan = plan._replace(**{name: value for name, value in chosen.items() if value is not None})
     return Trainer.begin(tables, plan)
 
@@ -205,6 +217,17 @@ def _share(text: str) -> float:
     if not 0 <= share < 1:
         raise argparse.ArgumentTypeError(f"{text}: it must be a number from 0 to below 1")
     return share
+
+
+def _temperaments(text: str) -> tuple[float, float]:
+    """Read the lowest and the highest temperament."""
+    from liarspoker.bots.network import are_temperaments, numbers_in
+
+    ends = numbers_in(text)
+    if not are_temperaments(ends):
+        message = f"{shortened(text)} isn't a range of temperaments, as in --temperaments=-0.4..0.5"
+        raise argparse.ArgumentTypeError(message)
+    return ends[0], ends[-1]
 
 
 def _weights(text: str) -> tuple[float, float]:

@@ -18,7 +18,7 @@ from liarspoker.coach.verdicts import INACCURACY, THRESHOLDS, verdict_of
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.ladder import level_of
 from liarspoker.games.digits.options import Rules
-from liarspoker.games.digits.settlement import FAILED
+from liarspoker.games.digits.settlement import HERO, MADE, NONE, none_multiplier
 from liarspoker.odds.counts import at_least
 from liarspoker.solve.beliefs.playouts import dealt, play_out
 from liarspoker.solve.beliefs.positions import Position, action_at
@@ -105,8 +105,8 @@ class Decision:
         action: what was chosen.
         appraisal: the values by the first model; `None` where an exact strategy never comes.
         other: the values by the second model, if there is one.
-        odds: the probability that the standing bid wins if it is counted, given only the seat's own hand; `None` at
-            the opening.
+        odds: the probability that a count finds the standing bid, given only the seat's own hand; `None` at the
+            opening.
         truth: the same, given everything heard as well.
         chances: for each bid that was considered, the probability that it wins if it is counted at once, given
             everything heard.
@@ -268,18 +268,33 @@ def sensible(model: Model, position: Position, hand: int, chosen: int) -> list[i
 
 
 def chance_of(beliefs: Beliefs, seat: int, hand: int) -> float:
-    """Return the probability that the standing bid wins if it is counted, given a seat's hand and the beliefs."""
+    """Return the probability that a count finds the standing bid, given a seat's hand and the beliefs.
+
+    A skunk may win for the bidder, but nothing is found.
+    """
+    return _chance_of_outcomes(beliefs, seat, hand, (MADE, HERO))
+
+
+def _chance_of_outcomes(beliefs: Beliefs, seat: int, hand: int, outcomes: Sequence[int]) -> float:
+    """Return the probability that a count of the standing bid has one of some outcomes."""
     rank = ranks_of_bids(beliefs.position.rules)[beliefs.position.auction.claim]
-    return 1.0 - float(beliefs.count(seat).outcomes[beliefs.hands.counts[hand, rank], FAILED])
+    return float(beliefs.count(seat).outcomes[beliefs.hands.counts[hand, rank], list(outcomes)].sum())
 
 
 def odds_of(claim: int, hand: int, rules: Rules) -> float:
-    """Return the probability that a bid is there, given one hand and nothing heard."""
+    """Return the probability that a count finds a bid, given one hand and nothing heard."""
     own = int(all_hands(rules).counts[hand, ranks_of_bids(rules)[claim]])
     return float(at_least(rules.hand_size * (rules.seats - 1), level_of(claim, rules) - own, rules.symbols))
 
 
 def chances_of(beliefs: Beliefs, hand: int, claims: Sequence[int]) -> dict[int, float]:
-    """Return the probability that each bid of the seat to act would win if it were counted at once."""
-    seat = beliefs.position.to_act
-    return {claim: chance_of(replace(beliefs, position=beliefs.position.after(claim)), seat, hand) for claim in claims}
+    """Return the probability that each bid of the seat to act would win if it were counted at once.
+
+    A push wins nothing.
+    """
+    position = beliefs.position
+    winning = (MADE, HERO, NONE) if none_multiplier(position.rules.seats) else (MADE, HERO)
+    return {
+        claim: _chance_of_outcomes(replace(beliefs, position=position.after(claim)), position.to_act, hand, winning)
+        for claim in claims
+    }

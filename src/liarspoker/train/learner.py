@@ -55,12 +55,14 @@ class Learner(NamedTuple):
         critic: the weights of the network that estimates values.
         average: a running average of the actor's weights.
         state: the optimizer's.
+        teachers: the weights of networks that the actor imitates; if there are none, it learns from what it wins.
     """
 
     actor: Network
     critic: Network
     average: Network
     state: Any
+    teachers: tuple[Network, ...] = ()
 
 
 def fresh(sizes: Sizes, secret: int, hidden: int, seed: int) -> Learner:
@@ -180,9 +182,45 @@ def improve(
         total = acts * (-gain.mean() - (weight * disorder).mean()) + 0.5 * error.mean()
         return total, jnp.stack([disorder.mean(), error.mean(), (ratio - 1 - change).mean()])
 
+    slopes, facts = jax.grad(loss, has_aux=True)((learner.actor, learner.critic))
+    return _moved(learner, slopes, rate, decay), facts
+
+
+@partial(jax.jit, static_argnames="settings")
+def imitate(
+    learner: Learner, batch: Minibatch, rate: Arrays, decay: Arrays, settings: Settings
+) -> tuple[Learner, Arrays]:
+    """Make one step towards the policy whose logits are the means of the teachers' logits.
+
+    What is peculiar to one teacher, such as the mistakes of its training, mostly disappears in the mean.
+
+    Args:
+        learner: what to improve; the critic doesn't change.
+        batch: the decisions; only their features and their legal actions are read.
+        rate: the learning rate.
+        decay: how much of the running average is kept.
+        settings: constants.
+
+    Returns:
+        The improved learner; the mean entropy of the goal, 0 for the critic, and the mean divergence from the goal.
+    """
+    found = [log_probabilities(one, batch.features, batch.legal, settings.items) for one in learner.teachers]
+    goal = jax.nn.log_softmax(sum(found) / len(found), axis=1)
+
+    def behind(actor: Network) -> Arrays:
+        logs = log_probabilities(actor, batch.features, batch.legal, settings.items)
+        return (jnp.exp(goal) * jnp.where(batch.legal, goal - logs, 0.0)).sum(axis=1).mean()
+
+    divergence, slopes = jax.value_and_grad(behind)(learner.actor)
+    disorder = -(jnp.exp(goal) * jnp.where(batch.legal, goal, 0.0)).sum(axis=1).mean()
+    still = jax.tree.map(jnp.zeros_like, learner.critic)
+    return _moved(learner, (slopes, still), rate, decay), jnp.stack([disorder, jnp.zeros(()), divergence])
+
+
+def _moved(learner: Learner, slopes: tuple[Network, Network], rate: Arrays, decay: Arrays) -> Learner:
+    """Return a learner after a step against the slopes of the actor's and the critic's loss."""
     both = (learner.actor, learner.critic)
-    slopes, facts = jax.grad(loss, has_aux=True)(both)
     steps, state = _optimizer().update(slopes, learner.state)
     actor, critic = jax.tree.map(lambda weight, step: weight - rate * step, both, steps)
     average = jax.tree.map(lambda old, new: decay * old + (1 - decay) * new, learner.average, actor)
-    return Learner(actor, critic, average, state), facts
+    return learner._replace(actor=actor, critic=critic, average=average, state=state)

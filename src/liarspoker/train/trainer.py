@@ -21,17 +21,14 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.bots.network import BadNetwork, Style, Weights, network_file
+from liarspoker.bots.network import BadNetwork, Sizes, Style, Weights, network_file, shapes_of
 from liarspoker.engine.errors import CannotPlay
-from liarspoker.engine.network import Network
+from liarspoker.engine.network import Network, network_of
 from liarspoker.engine.table import Table
 from liarspoker.engine.totals import strength
 from liarspoker.files import new_file
-from liarspoker.train.learner import Learner, Minibatch, Settings, fresh, improve, value
+from liarspoker.train.learner import Learner, Minibatch, Settings, fresh, imitate, improve, value
 from liarspoker.train.selfplay import Recorder, Sample, Temperaments, advantages, inputs_of, no_decisions
-
-ALONE = Temperaments(-1.0, 1.0)
-"""The temperaments in self-play."""
 
 FIRST_SHARE = 0.7
 """The share of the hands that are played at the first of several tables."""
@@ -63,6 +60,8 @@ class Plan(NamedTuple):
         wild: the probability of a random bid in place of the network's.
         parts: the number of parts of an update.
         start: the file of the network with whose weights it begins; empty for random ones.
+        temperaments: the lowest and the highest temperament in self-play.
+        teachers: the files of networks that it imitates, instead of learning from what it wins.
     """
 
     seed: int = 1
@@ -78,6 +77,8 @@ class Plan(NamedTuple):
     wild: float = 0.04
     parts: int = 1
     start: str = ""
+    temperaments: tuple[float, float] = (-1.0, 1.0)
+    teachers: tuple[str, ...] = ()
 
     def rate_at(self, done: float) -> float:
         """Return the learning rate when a share of the time has passed, 0 or more; it stays the same from 1 on.
@@ -98,7 +99,7 @@ class Progress(NamedTuple):
         hands: the number of hands played.
         entropy: the mean entropy of a decision, in nats.
         error: the critic's mean squared error, in units squared.
-        moved: the mean divergence of an update.
+        moved: the mean divergence of an update; with teachers, that from the mean of their policies.
     """
 
     done: float
@@ -165,10 +166,10 @@ def part_of_update(
     bot = plan.bots[number % len(plan.bots)] if plan.bots else ""
     against = int(matches * plan.bot_share) if bot else 0
     seeds = [int(seed) for seed in chance.integers(1 << 62, size=2)]
-    samples = [recorder.play(matches - against, seeds[0], (), ALONE)]
+    samples = [recorder.play(matches - against, seeds[0], (), Temperaments(*plan.temperaments))]
     if against:
         samples.append(recorder.play(against, seeds[1], (bot,), AGAINST_BOTS))
-    prepared = [_prepared(sample, learner.critic, plan.trace, hall.settings) for sample in samples]
+    prepared = [_prepared(sample, learner, plan.trace, hall.settings) for sample in samples]
     batch = Minibatch(*(np.concatenate(arrays) for arrays in zip(*prepared, strict=True)))
     learned, facts = _learn(learner, batch, plan, number, done, hall.settings, chance)
     return Part(jax.tree.map(np.asarray, learned), sum(sample.played for sample in samples), facts)
@@ -201,18 +202,18 @@ def _shares(tables: Sequence[Table]) -> NDArray[np.float64]:
     return np.cumsum([FIRST_SHARE if others else 1.0, *[(1 - FIRST_SHARE) / max(1, others)] * others])
 
 
-def _prepared(sample: Sample, critic: Network, trace: float, settings: Settings) -> Minibatch:
-    """Return all decisions of a sample with their advantages."""
+def _prepared(sample: Sample, learner: Learner, trace: float, settings: Settings) -> Minibatch:
+    """Return all decisions of a sample with their advantages, which aren't estimated if there are teachers."""
     decisions, size = sample.decisions, 1 << 14
     values = np.zeros(sample.rounds.size, np.float32)
-    for start in range(0, values.size, size):
+    for start in range(0, 0 if learner.teachers else values.size, size):
         part = slice(start, start + size)
         rows, secrets = decisions.features[part], sample.secrets[part]
         short = size - rows.shape[0]
         if short:
             rows = np.concatenate([rows, np.zeros((short, rows.shape[1]), np.float32)])
             secrets = np.concatenate([secrets, np.zeros((short, *secrets.shape[1:]), np.float32)])
-        found = np.asarray(value(critic, rows, secrets, settings.items))
+        found = np.asarray(value(learner.critic, rows, secrets, settings.items))
         values[part] = found[: size - short]
     better, targets = advantages(sample, values, trace)
     chosen = decisions.columns, decisions.probabilities
@@ -232,9 +233,12 @@ def _learn(
     for _ in range(plan.passes):
         for rows in chance.permutation(decisions)[: decisions // size * size].reshape(-1, size):
             some = Minibatch(*(array[rows] for array in batch))
-            learner, fact = improve(
-                learner, some, jnp.float32(rate), jnp.float32(entropy), jnp.float32(decay), acts, settings
-            )
+            if learner.teachers:
+                learner, fact = imitate(learner, some, jnp.float32(rate), jnp.float32(decay), settings)
+            else:
+                learner, fact = improve(
+                    learner, some, jnp.float32(rate), jnp.float32(entropy), jnp.float32(decay), acts, settings
+                )
             facts.append(fact)
     mean = np.mean(np.asarray(facts), axis=0) if facts else np.zeros(3)
     return learner, (float(mean[0]), float(mean[1]), float(mean[2]))
@@ -251,9 +255,27 @@ def begun_with(learner: Learner, place: str) -> Learner:
     wanted = {name: array.shape for name, array in learner.actor._asdict().items()}
     if {name: tuple(weights.shapes[name]) for name in wanted} != wanted:
         raise BadNetwork(f"{place}: its layers have other sizes; begin with a network for as many players and digits")
-    arrays: Any = (jnp.array(weights.numbers[name], jnp.float32).reshape(wanted[name]) for name in wanted)
-    actor = Network(*arrays)
+    actor = _as_jax(weights)
     return learner._replace(actor=actor, average=actor)
+
+
+def teacher(place: str, sizes: Sizes) -> Network:
+    """Return the weights of a network to imitate, whose layers may have any width.
+
+    Raises:
+        UnknownBot: there is no such file.
+        BadNetwork: it isn't a network for these sizes.
+    """
+    weights, _ = network_file(place)
+    hidden, *_ = (*weights.shapes["first_bias"], 0)
+    if weights.shapes != shapes_of(sizes, hidden):
+        raise BadNetwork(f"{place}: it is for other tables; a teacher is for as many players and digits")
+    return _as_jax(weights)
+
+
+def _as_jax(weights: Weights) -> Network:
+    arrays: Any = map(jnp.array, network_of(weights))
+    return Network(*arrays)
 
 
 def _mean(*leaves: NDArray[Any]) -> NDArray[Any]:
@@ -289,15 +311,17 @@ class Trainer:
 
         Raises:
             CannotPlay: networks can't be trained for one of the tables, or one network can't play at all of them.
-            UnknownBot: there is no file of the network to begin with.
-            BadNetwork: it isn't a network for these tables with layers of this width.
+            UnknownBot: there is no file of the network to begin with, or of a teacher.
+            BadNetwork: it isn't a network for these tables, or not one with layers of this width to begin with.
         """
         inputs, rules = inputs_of(tables[0]), tables[0].rules
         for table in tables:
             table.actions  # noqa: B018  # raises an error for a ladder without a top
             if inputs_of(table) is not inputs or inputs.about(table.rules) != inputs.about(rules):
                 raise CannotPlay(f"{tables[0].game} and {table.game}: one network can't play both")
-        learner = fresh(inputs.sizes(rules), inputs.secret_features(rules), plan.hidden, plan.seed)
+        sizes = inputs.sizes(rules)
+        learner = fresh(sizes, inputs.secret_features(rules), plan.hidden, plan.seed)
+        learner = learner._replace(teachers=tuple(teacher(place, sizes) for place in plan.teachers))
         return cls(tuple(tables), plan, begun_with(learner, plan.start) if plan.start else learner)
 
     def run(self, minutes: float, spread: Spread = in_turn) -> Iterator[Progress]:
@@ -334,7 +358,9 @@ class Trainer:
             "games": list(dict.fromkeys(table.game for table in self.tables)),
             "hands": self.hands,
             "seconds": round(self.seconds),
-            "plan": self.plan._replace(start=Path(self.plan.start).name)._asdict(),
+            "plan": self.plan._replace(
+                start=Path(self.plan.start).name, teachers=tuple(Path(place).name for place in self.plan.teachers)
+            )._asdict(),
         }
         shapes = {name: array.shape for name, array in network._asdict().items()}
         return Weights(
