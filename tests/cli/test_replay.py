@@ -217,6 +217,18 @@ def test_the_output_is_the_same_in_a_process_whose_terminal_cannot_show_a_name(r
     assert len(done.stdout.splitlines()) == len(run("replay game.json").out.splitlines())
 
 
+@pytest.mark.parametrize("form", ["toml", "json"])
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-16"])
+def test_a_written_record_can_be_read_whatever_the_encoding_of_the_output(run: Run, form: str, encoding: str) -> None:
+    saved("game.json", {**GOOD, "players": ["Zoë", "日本", "Bob"], "x-note": "é"})
+    environment = {**PLAIN, "PYTHONIOENCODING": encoding}
+    command = [*COMMAND, "--write", form, "game.json"]
+    done = subprocess.run(command, capture_output=True, env=environment, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+    Path(f"again.{form}").write_bytes(done.stdout)
+    assert run(f"replay --write json again.{form}").report == run("replay --write json game.json").report
+
+
 def test_an_invalid_line_does_not_end_the_command() -> None:
     given = b"\r\n".join([LINE, b"\xc3\x28", b"", b"{}", LINE])
     done = subprocess.run([*COMMAND, "--jsonl"], input=given, capture_output=True, env=PLAIN, check=False, timeout=60)

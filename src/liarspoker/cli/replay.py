@@ -91,7 +91,8 @@ def _write(replay: Replay, args: argparse.Namespace) -> int:
         print(f"liarspoker: {fault.located(args.file)}", file=sys.stderr)
         return 1
     if args.output is None:
-        sys.stdout.write(text)
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())  # TOML and JSON are in UTF-8, whatever the terminal's encoding
     else:
         with new_file(args.output, args.force) as file:
             file.write(text.encode())
