@@ -60,6 +60,7 @@ _FOR_OPERATORS = (
     "protocol/http.py",
     "research",
     "server/admin",
+    "server/backups.py",
     "server/bots",
     "server/cluster",
     "server/config.py",

@@ -17,10 +17,12 @@ from liarspoker.core.cards.deck import JOKER, full_deck, read_joined_cards
 from liarspoker.core.cards.hand_values import CATEGORIES, FIVE, FLUSH, KEYS, STARTS, THREE, hand_value
 from liarspoker.odds.draws import (
     DiscardChoice,
+    Gone,
     Outcomes,
     best_discard,
     cards_left,
     choices,
+    choices_of_size,
     fresh_hand_probability,
     outcomes,
     reach,
@@ -159,6 +161,28 @@ def test_choices_are_all_discards_best_first(dealt: tuple[tuple[int, ...], int],
     assert all(choice.probability == reach(hand, choice.discard, value, jokers) for choice in table)
     if hand_value(hand) >= value:
         assert table[0] == DiscardChoice((), Fraction(1))
+
+
+def test_earlier_discards_are_drawn_only_if_the_stock_is_too_short() -> None:
+    hand, pair = read_joined_cards("KsQd9h7c3s"), STARTS[1]
+    earlier = read_joined_cards("KdKhKc")
+    chosen = choices(hand, pair, gone=Gone(earlier, stock=3))
+    assert reach(hand, hand[4:], pair) == Fraction(12, 47)
+    assert reach(hand, hand[4:], pair, gone=Gone(earlier)) == Fraction(9, 44)
+    for discard, probability in chosen:
+        within = Gone(earlier if len(discard) <= 3 else ())
+        assert probability == reach(hand, discard, pair, gone=within)
+    assert best_discard(hand, pair, gone=Gone(earlier, stock=3)) == chosen[0]
+
+
+def test_the_probability_of_any_values_is_the_sum_over_them() -> None:
+    hand = read_joined_cards("KsKd9h7c3s")
+    unseen = cards_left(full_deck(0), hand)
+    for count in (1, 2):
+        for discard, probability in choices_of_size(hand, count, lambda value: value % 3 == 0):
+            found = draws_by_value(cards_left(hand, discard), unseen, count)
+            good = sum(ways for value, ways in found.items() if value % 3 == 0)
+            assert (len(discard), probability) == (count, Fraction(good, comb(47, count)))
 
 
 def test_either_of_two_jokers_may_be_discarded() -> None:

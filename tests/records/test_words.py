@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.core.errors import IllegalAction
+from liarspoker.core.session import Reason
 from liarspoker.games.digits.notation import write
 from liarspoker.games.digits.options import DigitOptions, packed
 from liarspoker.language import LANGUAGES, speaking
 from liarspoker.records import replay
-from liarspoker.records.words import bid_in_words, digit_name, read_spoken_bid
+from liarspoker.records.words import bid_in_words, digit_name, read_spoken_bid, reason_in_words
 from tests.records.bad_records import fault_of
 from tests.records.samples import hand, record
 from tests.records.speller import number_in_words, ways_to_say
@@ -107,6 +108,25 @@ def test_only_phrases_of_the_speller_are_read_as_bids(text: str) -> None:
         plural = plain if plain.endswith("s") else plain + ("es" if plain.endswith("six") else "s")
         ways = ways_to_say(int(level), int(digit)) if int(level) < 1000 else [f"{level} {plural.split()[-1]}"]
         assert plural in {way.replace("-", " ") for way in ways}
+
+
+CARRY_WORDS = {
+    "bid-carries": "the bid's multiplier is ×2, so 2 carries over",
+    "bid-compounds": "the bid's multiplier times the old stake: 2 carries over",
+    "none-carries": "the bidder held none, so 2 carries over",
+}
+
+
+def test_a_carried_stake_is_not_called_the_next_stake() -> None:
+    # The tenth hand of a slip doubles it, and where stakes don't carry across slips, a new slip starts at 1.
+    across, within = (packed(DigitOptions(carry_across_slips=across), seats=3) for across in (True, False))
+    for rule, words in CARRY_WORDS.items():
+        assert reason_in_words(Reason(rule, 2), across) == words
+        assert reason_in_words(Reason(rule, 2), within) == f"{words}, but not to a new slip"
+        for code, wrong in {"de": "nächste Einsatz", "es": "próxima apuesta"}.items():
+            with speaking(code):
+                assert wrong not in reason_in_words(Reason(rule, 2), within)
+                assert len(reason_in_words(Reason(rule, 2), within)) > len(reason_in_words(Reason(rule, 2), across))
 
 
 def test_a_digit_not_in_play_cannot_be_bid() -> None:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import zipfile
 from pathlib import Path
 
 import httpx2
 import pytest
 
-from liarspoker.server.backups import Backups, make
+from liarspoker.server.backups import Backups, CannotBackUp, check_folder, make
 from liarspoker.server.config import BackupConfig
+from liarspoker.server.journal import table_mark
 from liarspoker.server.storage.archive import MANIFEST, restore, verify
 from liarspoker.server.storage.errors import BadArchive
 from liarspoker.server.storage.location import FILE, address
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.storage import Storage
-from tests.server.inprocess import eventually, running
+from tests.server.inprocess import eventually, running, written_lines
 from tests.server.storage.tables import SEALER
 from tests.server.storage.test_archive import an_evening, everything
+from tests.server.storage.test_damage import change
 
 
 def _files(folder: Path) -> list[str]:
@@ -120,3 +123,38 @@ def test_a_failed_backup_is_reported_and_keeps_earlier_ones(tmp_path: Path) -> N
         eventually(lambda: backups.failed)
         assert httpx2.get(f"{server.url}/ready").json()["backup"] == {"outcome": "failed", "last": None}
     assert folder.read_text() == "no folder"
+
+
+async def failure(url: str, folder: Path) -> dict[str, str]:
+    """Return the log line of a backup that fails."""
+    with written_lines() as lines:
+        async with await Storage.open(url, SEALER) as storage:
+            await Backups(storage, url, BackupConfig(str(folder)), "a").once()
+    written: list[dict[str, str]] = list(map(json.loads, lines.getvalue().splitlines()))
+    [line] = [one for one in written if one["event"] == "backup failed"]
+    return line
+
+
+async def test_the_log_explains_a_failed_backup(url: str, tmp_path: Path) -> None:
+    place = tmp_path / "file"
+    place.write_text("")
+    line = await failure(url, place / "kept")
+    assert (line["folder"], line["reason"]) == (str(place / "kept"), "Not a directory")
+
+
+async def test_the_log_names_damaged_tables_by_their_marks(url: str, tmp_path: Path) -> None:
+    await an_evening(url)
+    change(url, "UPDATE events SET at = at + 1 WHERE version = 2")
+    line = await failure(url, tmp_path / "kept")
+    damaged = [table_id for (table_id, version, *_) in everything(url)["events"] if version == 2]
+    assert line["code"] == "bad-archive"
+    assert any(table_mark(table_id) in line["reason"] for table_id in damaged)
+    assert not any(table_id in line["reason"].split() for table_id in damaged)
+
+
+def test_the_folder_for_backups_is_created_and_left_empty(tmp_path: Path) -> None:
+    check_folder(tmp_path / "new" / "kept")
+    assert _files(tmp_path / "new" / "kept") == []
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CannotBackUp, match="file: not a folder; choose a folder in which the server can create files"):
+        check_folder(tmp_path / "file")

@@ -143,7 +143,16 @@ def test_the_dashboard_uses_existing_metrics(
         name for text in expressions(dashboard) for name in re.findall(r"\b(?:liarspoker|process|python)_\w+", text)
     }
     assert len(asked) > 15
-    assert asked <= {name for name, _ in scraped(f"{played[0].url}/metrics")}
+    exported = set(re.findall(r"^# TYPE (\w+)", httpx2.get(f"{played[0].url}/metrics").text, re.MULTILINE))
+    assert {re.sub("_(bucket|count|sum)$", "", name) for name in asked} <= exported
+
+
+def test_the_dashboard_has_every_metric_of_the_server(played: tuple[Running, tuple[Person, Person, str]]) -> None:
+    text = httpx2.get(f"{played[0].url}/metrics").text
+    exported = set(re.findall(r"^# TYPE (liarspoker_\w+)", text, re.MULTILINE))
+    queries = " ".join(expressions(json.loads(DASHBOARD.read_text())))
+    asked = {re.sub("_(bucket|count|sum)$", "", name) for name in re.findall(r"\bliarspoker_\w+", queries)}
+    assert asked == exported
 
 
 def test_metrics_are_served_only_locally_and_never_through_a_proxy(tmp_path: Path) -> None:

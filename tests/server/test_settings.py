@@ -27,6 +27,7 @@ from liarspoker.server.settings import (
     read_file,
     read_options,
 )
+from liarspoker.server.storage.sealing import new_key
 
 INFOS = every_setting()
 POSITIVE = st.floats(min_value=1e-6, max_value=1e12, exclude_min=True)
@@ -115,6 +116,7 @@ def test_no_limits_keeps_limits_from_any_source(tmp_path: Path) -> None:
 
 WRONG = [
     ("prot = 1", "line 1: unknown setting 'prot'; did you mean 'port'?"),
+    ("\ufeffprot = 1", "line 1: unknown setting 'prot'; did you mean 'port'?"),
     ("\n\nport = 70000", "line 3: port = 70000: must be an integer from 0 to 65535"),
     ("port = true", "line 1: port = True: must be an integer from 0 to 65535"),
     ("bot_pause = nan", "line 1: bot_pause = nan: must be a number from 0 to 60"),
@@ -122,13 +124,27 @@ WRONG = [
     ("node = ''", "line 1: node = '': must be a name"),
     ("trusted_proxies = ['here']", "line 1: trusted_proxies = ['here']: must be addresses or networks"),
     ("trusted_proxies = [3]", "line 1: trusted_proxies = [3]: must be addresses or networks"),
-    ("database = 'mysql://ann:hunter2@host/db'", "line 1: database: must be postgresql://... or sqlite:///PATH"),
+    ("database = 'mysql://ann:hunter2@host/db'", "line 1: database: the database URL must begin"),
     ("[limits]\nlogin = '5/1'", "line 2: unknown limit 'login'; choose from requests"),
     ("port = 1\n[limits]\nlogins = 5", "line 3: logins=5: must be BURST/RATE"),
     ("[limits]\nconnections = true", "line 2: connections=True: must be a number above 0"),
     ("[limits]\nconnections = 1.5", "line 2: connections=1.5: must be a number above 0"),
-    ("[limit]", "unknown setting 'limit'"),
-    ("limits = 3", "line 1: unknown setting 'limits'"),
+    (
+        "database = 'postgresql://ann:hunter2@pw@host/db'",
+        "line 1: database: the database URL must be postgresql://USER",
+    ),
+    ("key = 'hunter2'", "line 1: key: must be 32 bytes as URL-safe base64"),
+    ("internal = '0.0.0.0:7000'", "other nodes must be able to connect to this address, so it can't be 0.0.0.0"),
+    ("internal = '[::]:7000'", "other nodes must be able to connect to this address, so it can't be ::"),
+    ("internal = '7000'", "line 1: internal = '7000': must be HOST:PORT, as in 10.0.0.3:7000"),
+    ("[limit]", "line 1: unknown section '[limit]'; did you mean [limits]?"),
+    ("tls = true\n[ Limits ]\nlogins = 5", "line 2: unknown section '[Limits]'; did you mean [limits]?"),
+    ("[[servers]]", "line 1: unknown section '[servers]'; the only section is [limits]"),
+    ("[port]", "line 1: 'port' is a setting, not a section; write port = an integer from 0 to 65535"),
+    ("limits = 3", "line 1: limits are set in a section [limits], one line NAME = VALUE each"),
+    ("\n[[limits]]\nlogins = 5", "line 2: limits are set in a section [limits], one line NAME = VALUE each"),
+    ("[[limits.of]]", "unknown limit 'of'; choose from requests"),
+    ("limit = 3", "line 1: unknown setting 'limit'; to set a limit, use limits.NAME, or the section [limits]"),
     ("port 9", "invalid TOML"),
     ("port = 1\nport = 2", "invalid TOML"),
 ]
@@ -192,6 +208,9 @@ def test_any_settings_file_is_accepted_or_rejected_with_its_name(
         ("--lan --host 127.0.0.1", "can't both be set"),
         ("--trusted-proxies here", "addresses or networks"),
         ("--set limits.logins=5", "must be BURST/RATE"),
+        ("--set limits=5", "--set limits: unknown setting 'limits'; to set a limit, use limits.NAME"),
+        ("--set key=abc --show-config", "--set key: key: must be 32 bytes as URL-safe base64"),
+        ("--set internal=0.0.0.0:7000", "other nodes must be able to connect to this address"),
     ],
 )
 def test_command_line_errors_are_usage_errors(line: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -214,16 +233,19 @@ def test_mistyped_variables_are_rejected_and_unrelated_ones_ignored(
     assert main(["serve"]) == 1
     told = capsys.readouterr().err
     assert told == "liarspoker: LIARSPOKER_DATABSE: unknown variable; did you mean LIARSPOKER_DATABASE?\n"
+    told = refusal(lambda: read_environment({"LIARSPOKER_LIMITS": "3"}))
+    assert told.endswith("did you mean LIARSPOKER_LIMITS_NAME, with the name of a limit?")
     assert read_environment({"LIARSPOKER_SERVICE_HOST": "10.0.0.1", "LIARSPOKER_CACHE": "x"}) == {}
 
 
 def test_secrets_can_be_read_from_files(tmp_path: Path) -> None:
     path = tmp_path / "key"
-    path.write_text("hunter3\n", encoding="utf-8")
-    assert combined(read_environment({"LIARSPOKER_KEY_FILE": str(path)})).key == "hunter3"
+    key = new_key()
+    path.write_text(f"{key}\n", encoding="utf-8-sig")
+    assert combined(read_environment({"LIARSPOKER_KEY_FILE": str(path)})).key == key
     assert read_environment({"LIARSPOKER_PORT_FILE": str(path)}) == {}
     assert refusal(lambda: read_environment({"LIARSPOKER_KEY_FIL": str(path)})).endswith("LIARSPOKER_KEY_FILE?")
-    both = {"LIARSPOKER_KEY": "hunter4", "LIARSPOKER_KEY_FILE": str(path)}
+    both = {"LIARSPOKER_KEY": key, "LIARSPOKER_KEY_FILE": str(path)}
     assert refusal(lambda: read_environment(both)).startswith("LIARSPOKER_KEY_FILE: LIARSPOKER_KEY sets it too")
     path.write_text("\n", encoding="utf-8")
     for file, reason in (
@@ -238,14 +260,25 @@ def test_secrets_can_be_read_from_files(tmp_path: Path) -> None:
 
 def test_shown_settings_hide_secrets(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("LIARSPOKER_DATABASE", "postgresql://ann:hunter2@host/db")
-    monkeypatch.setenv("LIARSPOKER_KEY", "hunter3")
+    key = new_key()
+    monkeypatch.setenv("LIARSPOKER_KEY", key)
     monkeypatch.setenv("LIARSPOKER_BUS", "nats://ann:hunter4@host")
     assert main(["serve", "--port", "9000", "--limit", "logins=5/0.1", "--show-config"]) == 0
     shown = capsys.readouterr().out
     assert "hunter" not in shown
+    assert key not in shown
     assert re.search(r"^# database = \(hidden\)$", shown, re.MULTILINE)
     assert "\nport = 9000\n" in shown
     assert '\nlogins = "5/0.1"\n' in shown
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    assert combined(read_file(file(tmp_path, "\ufeffport = 9000"))).port == 9000
+
+
+def test_two_keys_are_accepted_during_key_rotation() -> None:
+    keys = f"{new_key()} {new_key()}"
+    assert combined(words(key=keys)).key == keys
 
 
 def test_every_setting_has_a_description_and_a_format() -> None:

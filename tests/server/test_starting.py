@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.cli import main
+from liarspoker.cli import main, serve
 from liarspoker.server.cluster import membership
 from liarspoker.server.cluster.membership import Membership
 from liarspoker.server.config import NodeConfig, WallClock
-from liarspoker.server.listening import listen
+from liarspoker.server.listening import CannotListen, listen
+from liarspoker.server.settings import ServerSettings
 from liarspoker.server.storage.errors import NameTaken, OlderNode
 from liarspoker.server.storage.leases import Lease, assigned, new_instance
 from liarspoker.server.storage.location import predecessor
@@ -88,6 +89,49 @@ def test_a_metrics_address_in_use_is_reported(tmp_path: Path, started: Started) 
         place = f"127.0.0.1:{taken.getsockname()[1]}"
         told = started("--set", f"metrics={place}")
     assert told.startswith(f"liarspoker: metrics = '{place}': Address already in use")
+
+
+@pytest.mark.parametrize(
+    ("host", "remedy"),
+    [
+        ("nosuch.invalid", "choose another host with --host"),
+        ("192.0.2.1", "Cannot assign requested address; choose another host with --host"),
+        ("a" * 300, "choose another host with --host"),
+        ("[::1]", "write the address without brackets, as in ::1"),
+    ],
+)
+def test_a_host_that_is_not_this_machine_is_named_with_a_remedy(host: str, remedy: str, started: Started) -> None:
+    told = started("--host", host)
+    assert told.startswith(f"liarspoker: {host}: ")
+    assert remedy in told
+    assert "Unknown error" not in told
+    assert "--port" not in told
+
+
+def test_an_internal_host_that_is_not_this_machine_is_set_with_its_own_option() -> None:
+    with pytest.raises(CannotListen, match=r"^192\.0\.2\.1: .*; choose another host with --internal, "):
+        listen("192.0.2.1", 7000, option="--internal")
+
+
+def test_a_port_in_use_is_reported_with_its_option(started: Started) -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        told = started("--port", str(port))
+    assert told == f"liarspoker: 127.0.0.1:{port}: Address already in use; choose another port with --port"
+
+
+@pytest.mark.parametrize(("host", "shown"), [("::", "[::]"), ("::1", "[::1]"), ("", "127.0.0.1"), ("pc", "pc")])
+def test_the_printed_url_is_valid_with_ipv6(host: str, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
+    serve._tell_ready(ServerSettings(host=host), 8000, show=False)
+    assert capsys.readouterr().out == f"Serving on http://{shown}:8000 (Ctrl-C stops)\n"
+
+
+def test_a_folder_for_backups_in_which_no_files_can_be_made_is_refused(tmp_path: Path, started: Started) -> None:
+    taken = tmp_path / "file"
+    taken.write_text("")
+    for place, reason in ((taken, "not a folder"), (taken / "in", "Not a directory")):
+        told = started("--backup-to", str(place))
+        assert told.startswith(f"liarspoker: backup_to: {place}: {reason}; choose a folder in which the server can")
 
 
 def test_the_open_file_limit_is_raised_to_the_maximum(tmp_path: Path, started: Started) -> None:

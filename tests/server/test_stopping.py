@@ -57,6 +57,28 @@ def test_open_sockets_and_streams_do_not_delay_a_stop(tmp_path: Path, number: si
     assert "Traceback" not in errors
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no such signal")
+def test_a_closed_terminal_stops_a_server_gracefully(tmp_path: Path) -> None:
+    with running_server(tmp_path) as server:
+        server.process.send_signal(signal.SIGHUP)
+        server.process.wait(PATIENCE)
+    assert '"stopped"' in (tmp_path / "serve.log").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no such signal")
+def test_a_server_under_nohup_survives_its_terminal(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # the new process inherits it
+    try:
+        with running_server(tmp_path) as server:
+            server.process.send_signal(signal.SIGHUP)
+            assert server.ask("/ready")["status"] == "ready"
+            server.stop()
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 def test_a_stopping_server_refuses_commands_and_connections(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         ann, table = server.hosted()

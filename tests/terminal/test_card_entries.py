@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from liarspoker.core import catalogue
-from liarspoker.core.cards.deck import read_joined_cards
+from liarspoker.core.cards.deck import full_deck, read_joined_cards
+from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes.round import QueenAnnesDeal
 from liarspoker.games.thorin.deal import ThorinDeal
+from liarspoker.odds.figures import percent
 from tests.terminal.sitting import played_on, scripted
 
 HANDS = "KcKd7h5s2s 8h8dJcJsAh 3c4d6h9sTs"
@@ -264,6 +267,35 @@ def test_a_used_pass_is_shown() -> None:
     assert "Your turn: take the hand (t), or challenge (c). Your pass is used." in text
     assert "No pass is left" in text
     assert "You no pass left" in text
+
+
+def test_odds_of_a_declaration_follow_the_option_or_better() -> None:
+    """A pair with an ace kicker: under `words`, another kicker saves nobody, but a pair of aces does."""
+    declared = "declare pair _A"
+    assert "that or better with probability 50.49%" in told(thorin(declared), "odds")
+    assert "that or better with probability 24.79%" in told(thorin(declared, or_better="words"), "odds")
+    # You pass on K-K-7-5-2, and Cal discards a card: an ace (4 cards), two pair (6) or a third king (2) makes it true.
+    actions = ("declare high 8", "take", "discard -", "declare high K", "take", "discard 2s", declared)
+    for or_better, chance in (("worst", Fraction(1)), ("words", Fraction(12, 47))):
+        text = told(thorin(*actions, opener=0, or_better=or_better), "odds")
+        assert f"it is that or better with probability {percent(chance)}." in text
+
+
+def test_your_own_discards_are_not_drawn_again() -> None:
+    """You discard Jh 8d 6s; the 44 cards of the stock are among the 44 that you haven't seen."""
+    game = catalogue.load("thorin")
+    deck = read_joined_cards("AsKdJh8d6s2c3c4d")
+    session = game.session(2).deal(ThorinDeal(deck), RoundSetup(opener=1))
+    actions = ("declare high 8", "take", "discard Jh 8d 6s", "declare high A", "take", "discard -", "declare high AK")
+    session = after(session, *actions, "take")
+    hand = read_joined_cards("AsKd2c3c4d")
+    kept = hand[:4]
+    seen = (*hand, *read_joined_cards("Jh8d6s"))
+    target = session.view(0).floor + 1
+    good = sum(hand_value((*kept, card)) >= target for card in full_deck(0) if card not in seen)
+    text = told(session, "odds discard 4d", "odds")
+    assert f"Discard 4d: {percent(Fraction(good, 44))} for" in text
+    assert f"Discard 4d: {percent(Fraction(good, 47))} for" not in text
 
 
 def test_the_hand_that_was_passed_on_is_remembered() -> None:

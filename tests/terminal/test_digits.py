@@ -10,11 +10,14 @@ import pytest
 
 from liarspoker.core import catalogue
 from liarspoker.core.option_info import OptionInfo
+from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.options import OPTIONS
-from liarspoker.games.digits.record_text import describe_count
+from liarspoker.games.digits.record_text import describe_count, describe_hand
 from liarspoker.records import document_of
+from liarspoker.records.words import reason_in_words
 from tests.conformance.evenings import evening
-from tests.rules.digits.plays import final, holding, result_of, table
+from tests.rules.digits.plays import bid_on, final, holding, result_of, table
+from tests.rules.digits.plays import play as play_hand
 from tests.terminal.sitting import (
     GAMES,
     Player,
@@ -22,6 +25,7 @@ from tests.terminal.sitting import (
     careless,
     headings,
     play,
+    played_on,
     record_in,
     replayed,
     scripted,
@@ -46,7 +50,7 @@ def wishing(wish: str) -> Player:
 def counted(*counts: int, bid: str) -> list[str]:
     """Return the text of the count of Ann's bid, where each player holds these numbers of its digit."""
     session = final(table("salomon-1986", len(counts)), holding(int(bid[-1]), *counts), bid)
-    return describe_count(result_of(session), session.setup.rules, ANN_BOB_CYD_DOT[: len(counts)])
+    return describe_count(result_of(session), session.setup.rules, ANN_BOB_CYD_DOT[: len(counts)], hand=0)
 
 
 def fingers_told(text: str) -> list[tuple[str, int]]:
@@ -156,6 +160,27 @@ def test_any_printable_name_can_be_used(name: str, tmp_path: Path) -> None:
     assert record_in(path)["players"][0] == name
 
 
+@pytest.mark.parametrize("number", ["00000000", "11111111"])
+def test_after_the_last_hand_of_a_slip_no_row_is_skipped_and_a_new_slip_begins(number: str) -> None:
+    names = ("Ann", "Bob", "Cyd")
+    session = table("slips", 3, True).deal(DigitDeal(slips=((number,) * 15,) * 3))
+    for hand in range(10):
+        session = bid_on(session if hand == 0 else session.deal(DigitDeal()), "1x9 around count")
+        assert ("unplayed row" in describe_hand(session, names)[-1]) == (hand < 9)
+    assert describe_hand(session, names)[-1] == "  The slip is finished; the next hand starts a new one."
+    told = played_on(session, scripted())[0]
+    assert "unplayed row" not in told
+
+
+def test_a_bid_that_was_made_before_is_not_offered_in_the_loose_order() -> None:
+    session = play_hand(table("salomon-1986", 3, loose_order=True), holding(9, 1, 1, 1), "1x6 1x7 2x3", opener=0)
+    told = played_on(session, scripted("odds 1x6", "odds 1x8"))[0]
+    repeated, _, new = told.partition("> odds 1x6")[2].partition("> odds 1x8")
+    assert "This bid isn't legal now." in repeated
+    assert "If you bid it and it is counted" not in repeated
+    assert "If you bid it and it is counted" in new
+
+
 def test_the_count_goes_clockwise_from_the_bidders_left_with_fingers_and_fists(tmp_path: Path) -> None:
     assert counted(2, 0, 1, 3, bid="5x7")[:6] == [
         "The count, clockwise from Ann's left:",
@@ -187,8 +212,17 @@ def test_one_finger_is_singular_and_your_left_is_addressed_as_yours() -> None:
     ]
     session = final(table("dollar-bill", 2), holding(5, 1, 1), "2x5")
     rules = session.setup.rules
-    assert describe_count(result_of(session), rules, ("You", "Bob"))[0] == "The count, clockwise from your left:"
-    assert "The bid is made. Ann wins 1 unit from you." in describe_count(result_of(session), rules, ("Ann", "You"))
+    assert describe_count(result_of(session), rules, ("You", "Bob"), 0)[0] == "The count, clockwise from your left:"
+    assert "The bid is made. Ann wins 1 unit from you." in describe_count(result_of(session), rules, ("Ann", "You"), 0)
+
+
+def test_a_push_is_a_reason_of_its_own() -> None:
+    two = final(table("salomon-1986", 2, two_player_none="push"), holding(5, 0, 0), "1x5")
+    three = final(table("salomon-1986", 3), holding(5, 0, 0, 0), "1x5")
+    four = final(table("salomon-1986", 4), holding(5, 0, 0, 0, 0), "1x5")
+    reasons = [reason_in_words(result_of(one).why[0], one.setup.rules) for one in (two, three, four)]
+    push, skunk = "nobody holds one: a push, nobody pays", "skunk, nobody holds one: twice the number of players"
+    assert reasons == [push, push, f"{skunk} minus six, ×2"]
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,26 @@ def test_why_explains_the_current_bid_and_a_payment() -> None:
     assert "- a failed bid costs one stake, whatever its multiplier" in counted
 
 
+def test_a_bid_of_a_digit_that_you_do_not_hold_wins_as_a_hero_or_a_skunk() -> None:
+    # The number is 30252888.
+    told = play("salomon-1986", "--seed", "1", player=scripted("9x7", "why")).flowing
+    standing, _, why = told.rpartition("> why")
+    level = "level bonus, 5 or 6 above the number of players: ×3"
+    hero = "hero, the bidder holds none: one multiple more, ×4"
+    assert f"9 sevens by you, challenged all around. Stake 1; if made, it wins ×4 ({level}; {hero})." in standing
+    skunk = "skunk, nobody holds one: twice the number of players minus six, ×2"
+    assert f"9 sevens: wins ×4 if made, costs ×1 if it fails. - {level} - {hero} - {skunk}" in why
+
+
+def test_a_bid_of_a_digit_that_you_hold_or_without_these_rules_wins_its_own_multiple() -> None:
+    for bid, options in (("9x8", ()), ("9x7", ("--option", "hero=false", "--option", "none_wins=false"))):
+        told = play("salomon-1986", "--seed", "1", *options, player=scripted(bid, "why")).flowing
+        assert "if made, it wins ×3 (level bonus, 5 or 6 above the number of players: ×3)." in told
+        assert "wins ×3 if made, costs ×1 if it fails. - level bonus" in told
+        assert "hero" not in told
+        assert "skunk" not in told
+
+
 @EVERY_GAME
 @pytest.mark.parametrize("word", ["quit", "q", "exit", "QUIT", None])
 def test_leaving_shows_the_score(game: str, word: str | None) -> None:

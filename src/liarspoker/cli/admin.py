@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +25,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """Administer a server's database, whether servers run or not. Ids may be shortened
 as long as they are unique. A user can also be named by login, and a table by
-its mark in log lines. An id that begins with - goes last, after --. No command
-shows hands, seeds or links to tables."""
+its mark in log lines. An id that begins with - goes last, after --. The key is
+found as by serve: in LIARSPOKER_KEY, in the file that LIARSPOKER_KEY_FILE
+names, or in the data folder. No command shows hands, seeds or links to tables."""
 
 EXAMPLES = """examples:
   liarspoker admin tables --status playing     list the tables in play
@@ -263,8 +266,9 @@ def _end(args: argparse.Namespace) -> int:
 
     with _opened(args) as connection:
         table_id = queries.find_table(connection, args.table)
+        here = _without_servers(args, connection)
         order_id = actions.end_table(connection, table_id, args.reason)
-        return _ordered(args, connection, order_id, "ended", {"table": table_id[: queries.ID_PREFIX_LENGTH]})
+        return _ordered(args, connection, order_id, "ended", {"table": table_id[: queries.ID_PREFIX_LENGTH]}, here)
 
 
 def _ban(args: argparse.Namespace) -> int:
@@ -296,18 +300,17 @@ def _export_user(args: argparse.Namespace) -> int:
 
 
 def _delete_user(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import actions, queries, users
-
-    def here(order: Order) -> None:
-        actions.carry_out(address_of(args), _sealer(connection, args), order)
+    from liarspoker.server.admin import queries, users
 
     with _opened(args) as connection:
         user_id = queries.find_user(connection, args.user)
+        here = _without_servers(args, connection)
         found = users.delete(connection, user_id, args.chat, args.wait, here)
     if args.json:
         _print_json({"user": user_id, **found})
     elif found["left"]:
-        print(f"liarspoker: {found['left']} tables still hold the name; run the command again", file=sys.stderr)
+        tables = "1 table still holds" if found["left"] == 1 else f"{found['left']} tables still hold"
+        print(f"liarspoker: {tables} the name of user {user_id}; run the command again", file=sys.stderr)
     else:
         print(f"deleted: {user_id}, and their name at {found['tables']} tables")
     return int(found["left"] > 0)
@@ -324,9 +327,11 @@ def _retention(args: argparse.Namespace) -> int:
     with _opened(args) as connection:
         shown = queries.due(connection, limits)
         if args.go and queries.nodes(connection):
+            if args.limit:
+                raise UsageError("--limit: servers are running, and they work by their own limits; leave it out")
             with actions.transaction(connection):
                 order_id = actions.audit(connection, "upkeep", waits=True)
-            return _ordered(args, connection, order_id, "done, by the limits of the servers", shown)
+            return _ordered(args, connection, order_id, "done, by the limits of the servers", {})
         if args.go:
             with Progress("Archiving and deleting") as progress:
                 progress.tick()
@@ -353,6 +358,8 @@ def _rotate_key(args: argparse.Namespace) -> int:
         print(f"no key decrypts {found['damaged']} damaged seeds; they were left as they are", file=sys.stderr)
     if found["drop_from_environment"]:
         print("Remove the old key from the environment now, but keep it as long as older backups.")
+    elif found["drop_from_file"]:
+        print("Remove the old key from the file in LIARSPOKER_KEY_FILE now, but keep it as long as older backups.")
     else:
         print("The key file holds the new key. Older backups need the old one, in liarspoker.key.old.")
     return 0
@@ -392,13 +399,15 @@ def _user_of_trail(connection: Connection, text: str) -> str:
 
 
 def _ordered(
-    args: argparse.Namespace, connection: Connection, order_id: str, done: str, about: Mapping[str, Any]
+    args: argparse.Namespace,
+    connection: Connection,
+    order_id: str,
+    done: str,
+    about: Mapping[str, Any],
+    here: Callable[[Order], None] | None = None,
 ) -> int:
-    """Wait for an order, print its outcome, and return the exit code."""
+    """Wait for an order, print its outcome, and return the exit code; `here` carries out an order about a table."""
     from liarspoker.server.admin import actions
-
-    def here(order: Order) -> None:
-        actions.carry_out(address_of(args), _sealer(connection, args), order)
 
     with Progress("Waiting for the servers") as progress:
         progress.tick()
@@ -406,7 +415,7 @@ def _ordered(
     if args.json:
         _print_json({**about, **found})
     elif found["outcome"] == "done":
-        print(f"{done}: {', '.join(str(one) for one in about.values())}")
+        print(": ".join((done, *([", ".join(map(str, about.values()))] if about else []))))
     elif found["outcome"] is None:
         names = ", ".join(found["waits_for"]) or "a server that owns the table"
         print(f"ordered; waiting for {names}; liarspoker admin audit shows when it is done")
@@ -444,12 +453,27 @@ def _read(args: argparse.Namespace, look: Callable[[Connection], Any]) -> Any:
 def _sealer(connection: Connection, args: argparse.Namespace) -> Sealer:
     """Return the object that decrypts seeds with the server's key; a table's log can't be read without it."""
     from liarspoker.files import data_folder
-    from liarspoker.server.storage.sealing import Sealer, find_key
+    from liarspoker.server.admin.keys import current_keys, given_key
+    from liarspoker.server.storage.sealing import Sealer
     from liarspoker.server.storage.storage import check_key
 
-    sealer = Sealer(find_key(args.data or data_folder(), make=False))
+    sealer = Sealer(current_keys(args.data or data_folder(), given_key(os.environ)))
     check_key(connection, sealer)
     return sealer
+
+
+def _without_servers(args: argparse.Namespace, connection: Connection) -> Callable[[Order], None]:
+    """Return what carries out an order about a table if no server runs.
+
+    Raises:
+        LiarsPokerError: no server runs, and the key is missing or wrong; so it is reported before anything is changed.
+    """
+    from liarspoker.server.admin import actions, queries
+
+    sealer = cache(partial(_sealer, connection, args))
+    if not queries.nodes(connection):
+        sealer()
+    return lambda order: actions.carry_out(address_of(args), sealer(), order)
 
 
 def _print_json(shown: object) -> int:

@@ -11,8 +11,9 @@ from liarspoker.cli.progress import Progress
 
 DESCRIPTION = """Read a backup into an empty database. A database that isn't empty is left as it
 is. A backup from SQLite or PostgreSQL can be restored into either. Afterwards
-start the server with the same key as before, from LIARSPOKER_KEY or from the
-file liarspoker.key in the data folder: it decrypts the seeds."""
+start the server with the same key as before, from LIARSPOKER_KEY, from the file
+that LIARSPOKER_KEY_FILE names, or from the file liarspoker.key in the data
+folder: it decrypts the seeds."""
 
 EXAMPLES = """examples:
   liarspoker restore friday.zip --data club    restore into a folder

@@ -107,6 +107,10 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if settings.traces:
         args.extra = "serve,traces"
+    if settings.backup_to:
+        from liarspoker.server.backups import check_folder
+
+        check_folder(Path(settings.backup_to))
     if settings.processes > 1:
         return _serve_together(settings, args)
     return _serve(settings, args.open, shared=args.sibling)
@@ -178,12 +182,14 @@ def _nth_place(metrics: str, number: int) -> str:
 
 def _tell_ready(settings: ServerSettings, port: int, show: bool) -> None:
     """Print the server's address; `show` opens the lobby."""
-    here = "127.0.0.1" if settings.lan else settings.host or "127.0.0.1"
-    print(f"Serving on http://{here}:{port} (Ctrl-C stops)", flush=True)
+    from liarspoker.server.listening import written_address
+
+    here = written_address("127.0.0.1" if settings.lan else settings.host or "127.0.0.1", port)
+    print(f"Serving on http://{here} (Ctrl-C stops)", flush=True)
     if settings.lan:
         print(f"Friends on your network come in at http://{_own_address()}:{port}", flush=True)
     if show:
-        _open(f"http://{here}:{port}/")
+        _open(f"http://{here}/")
 
 
 def _serve(settings: ServerSettings, show: bool, shared: bool = False) -> int:

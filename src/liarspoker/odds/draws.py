@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -59,6 +59,12 @@ class Outcomes:
         index = bisect_left(self.values, value)
         return Fraction(self.at_least[index], self.draws) if index < len(self.values) else Fraction(0)
 
+    def probability_of(self, holds: Callable[[int], bool]) -> Fraction:
+        """Return the probability that the hand's value is one for which `holds` returns `True`."""
+        higher = (*self.at_least[1:], 0)
+        ways = zip(self.values, self.at_least, higher, strict=True)
+        return Fraction(sum(here - above for value, here, above in ways if holds(value)), self.draws)
+
 
 class DiscardChoice(NamedTuple):
     """A discard, and the probability of reaching a value with it.
@@ -72,8 +78,33 @@ class DiscardChoice(NamedTuple):
     probability: Fraction
 
 
+class Gone(NamedTuple):
+    """Cards that can't be drawn until the stock is too short and the discards are shuffled in.
+
+    Attributes:
+        cards: cards known to be in the discard pile, none of them in the hand.
+        stock: the number of cards in the stock; a discard of more cards makes all unseen cards drawable.
+    """
+
+    cards: tuple[int, ...] = ()
+    stock: int = HAND_CARDS
+
+    def before(self, count: int) -> tuple[int, ...]:
+        """Return the cards that can't be drawn when `count` cards are."""
+        return self.cards if count <= self.stock else ()
+
+
+NONE_GONE = Gone()
+"""No card is known to be in the discard pile."""
+
+
 def reach(
-    hand: Sequence[int], discard: Sequence[int], value: int, jokers: int = 0, double_any: bool = False
+    hand: Sequence[int],
+    discard: Sequence[int],
+    value: int,
+    jokers: int = 0,
+    double_any: bool = False,
+    gone: Gone = NONE_GONE,
 ) -> Fraction:
     """Return the probability that a hand has at least `value` after a discard and a draw of as many cards.
 
@@ -83,6 +114,7 @@ def reach(
         value: a value of `liarspoker.core.cards.hand_values.hand_value`.
         jokers: the number of jokers in the deck, including those in the hand, 0 to 2.
         double_any: a joker may duplicate any card in the hand, not only for five of a kind.
+        gone: the earlier discards that are known.
 
     >>> from liarspoker.core.cards.deck import read_joined_cards
     >>> from liarspoker.core.cards.hand_values import STARTS, FLUSH
@@ -90,11 +122,20 @@ def reach(
     >>> reach(four_to_a_flush, four_to_a_flush[4:], STARTS[FLUSH])
     Fraction(9, 47)
     """
+    return draw_outcomes(hand, discard, jokers, double_any, gone).reach(value)
+
+
+def draw_outcomes(
+    hand: Sequence[int], discard: Sequence[int], jokers: int = 0, double_any: bool = False, gone: Gone = NONE_GONE
+) -> Outcomes:
+    """Return the distribution of a hand's value after a discard; `reach` documents the arguments."""
     kept = tuple(sorted(cards_left(hand, discard)))
-    return _after(kept, tuple(sorted(discard)), jokers, double_any).reach(value)
+    return _after(kept, tuple(sorted((*discard, *gone.before(len(discard))))), jokers, double_any)
 
 
-def choices(hand: Sequence[int], value: int, jokers: int = 0, double_any: bool = False) -> list[DiscardChoice]:
+def choices(
+    hand: Sequence[int], value: int, jokers: int = 0, double_any: bool = False, gone: Gone = NONE_GONE
+) -> list[DiscardChoice]:
     """Return every discard with its probability of reaching `value`, the best first.
 
     Ties are ordered by the number of cards, then from low to high cards. There are 32 discards, or fewer if the hand
@@ -106,15 +147,41 @@ def choices(hand: Sequence[int], value: int, jokers: int = 0, double_any: bool =
     >>> [(cards_text(discard), f"{float(probability):.4f}") for discard, probability in table[:2]]
     [('Kc7h2s', '0.1273'), ('7h2s', '0.0870')]
     """
-    subsets = (discarded for count in range(HAND_CARDS + 1) for discarded in combinations(hand, count))
+    counts = range(HAND_CARDS + 1)
+    return _ranked(hand, counts, lambda discarded: reach(hand, discarded, value, jokers, double_any, gone))
+
+
+def choices_of_size(
+    hand: Sequence[int],
+    count: int,
+    holds: Callable[[int], bool],
+    jokers: int = 0,
+    double_any: bool = False,
+    gone: Gone = NONE_GONE,
+) -> list[DiscardChoice]:
+    """Return every discard of `count` cards with its probability of a value for which `holds` is true, best first."""
+    return _ranked(
+        hand,
+        (count,),
+        lambda discarded: draw_outcomes(hand, discarded, jokers, double_any, gone).probability_of(holds),
+    )
+
+
+def _ranked(
+    hand: Sequence[int], counts: Iterable[int], probability: Callable[[tuple[int, ...]], Fraction]
+) -> list[DiscardChoice]:
+    """Return the discards of the given numbers of cards with their probabilities, in the order of `choices`."""
+    subsets = (discarded for count in counts for discarded in combinations(hand, count))
     discards = {tuple(sorted(discarded)): discarded for discarded in subsets}.values()
-    found = [DiscardChoice(discarded, reach(hand, discarded, value, jokers, double_any)) for discarded in discards]
+    found = [DiscardChoice(discarded, probability(discarded)) for discarded in discards]
     return sorted(found, key=lambda choice: (-choice.probability, len(choice.discard), _high_to_low(choice.discard)))
 
 
-def best_discard(hand: Sequence[int], value: int, jokers: int = 0, double_any: bool = False) -> DiscardChoice:
+def best_discard(
+    hand: Sequence[int], value: int, jokers: int = 0, double_any: bool = False, gone: Gone = NONE_GONE
+) -> DiscardChoice:
     """Return the discard with the highest probability of reaching `value`; `reach` documents the arguments."""
-    return choices(hand, value, jokers, double_any)[0]
+    return choices(hand, value, jokers, double_any, gone)[0]
 
 
 def fresh_hand_probability(value: int, jokers: int = 0, double_any: bool = False) -> Fraction:
@@ -124,7 +191,12 @@ def fresh_hand_probability(value: int, jokers: int = 0, double_any: bool = False
     >>> 1 - fresh_hand_probability(STARTS[PAIR]) == Fraction(1_225_920, 2_598_960)
     True
     """
-    return _after((), (), jokers, double_any).reach(value)
+    return fresh_outcomes(jokers, double_any).reach(value)
+
+
+def fresh_outcomes(jokers: int = 0, double_any: bool = False) -> Outcomes:
+    """Return the distribution of the value of five cards from a full deck."""
+    return _after((), (), jokers, double_any)
 
 
 def outcomes(kept: Sequence[int], unseen: Iterable[int], drawn: int, double_any: bool = False) -> Outcomes:

@@ -64,15 +64,18 @@ REASONS = {
     "failed": N_("a failed bid costs one stake, whatever its multiplier"),
     "hero": N_("hero, the bidder holds none: one multiple more, ×{amount}"),
     "none": N_("skunk, nobody holds one: twice the number of players minus six, ×{amount}"),
-    "bid-carries": N_("the bid's multiplier is ×{amount}, so the next stake is {amount}"),
-    "bid-compounds": N_("the bid's multiplier times the old stake: the next stake is {amount}"),
-    "none-carries": N_("the bidder held none, so the next stake is {amount}"),
+    "push": N_("nobody holds one: a push, nobody pays"),
+    "bid-carries": N_("the bid's multiplier is ×{amount}, so {amount} carries over"),
+    "bid-compounds": N_("the bid's multiplier times the old stake: {amount} carries over"),
+    "none-carries": N_("the bidder held none, so {amount} carries over"),
     "carried": N_("{amount} carried over"),
     "new-slip": N_("a new slip starts at {amount}"),
     "tenth": N_("the tenth hand is double"),
     "agreed": N_("agreed by the table"),
 }
-"""Every rule that can be a reason, in words; messages."""
+"""Every rule that can be a reason, in words, and "push" for "none" with the amount 0; messages."""
+
+_CARRIES = ("bid-carries", "bid-compounds", "none-carries")
 
 
 def digit_name(digit: int, count: int, rules: Rules) -> str:
@@ -171,7 +174,12 @@ def _level(words: str) -> str | None:
 def reason_in_words(reason: Reason, rules: Rules) -> str:
     """Return a rule that applied, in words; see `REASONS`."""
     over = 2 * reason.amount - 1
-    return _(REASONS[reason.rule], amount=reason.amount, over=over, more=over + 1)
+    rule = "push" if reason == ("none", 0) else reason.rule
+    words = _(REASONS[rule], amount=reason.amount, over=over, more=over + 1)
+    if reason.rule in _CARRIES and rules.slip_resets_stake:
+        # Translators: {reason} is a message such as "the bidder held none, so 2 carries over"
+        return _("{reason}, but not to a new slip", reason=words)
+    return words
 
 
 def refusal_in_words(error: IllegalAction, action: str, standing: str, cap: int | None) -> str:

@@ -13,6 +13,7 @@ import logging
 import os
 import re
 import sys
+import tempfile
 import time
 from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Callable
@@ -26,8 +27,9 @@ import sqlalchemy as sa
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.config import BackupConfig, no_probe
 from liarspoker.server.storage.archive import back_up, verify
-from liarspoker.server.storage.connection import Connection, Now, insert, value
+from liarspoker.server.storage.connection import Connection, Now, database_at, insert, value
 from liarspoker.server.storage.errors import StorageError
+from liarspoker.server.storage.location import hide_password
 from liarspoker.server.storage.schema import MARKS
 from liarspoker.server.storage.storage import Storage
 
@@ -100,13 +102,13 @@ class Backups:
             beating.cancel()
         self.failed = error is not None
         if error is not None:
-            log.error("backup failed", extra={"code": error})
+            log.error("backup failed", extra={**error, "folder": self.config.folder})
         ended = await self.storage.write(lambda connection: self._change(connection, self._ended))
         self.last = ended.get("done")
         return RETRY_SECONDS if self.failed else self.config.seconds
 
-    async def _make(self) -> str | None:
-        """Make a backup in a separate process; return an error code, or `None` on success."""
+    async def _make(self) -> dict[str, str] | None:
+        """Make a backup in a separate process; return the code and the reason of an error, or `None` on success."""
         job = json.dumps({"url": self.url, "folder": self.config.folder, "keep": self.config.keep})
         command = (sys.executable, "-P", "-m", __name__)
         # The URL may contain a password, so it isn't passed as an argument, which every user of the machine can read.
@@ -117,8 +119,10 @@ class Backups:
             with suppress(ProcessLookupError):
                 process.kill()
             raise
-        words = output.decode().split()
-        return None if process.returncode == 0 else words[-1] if words else "ended"
+        if process.returncode == 0:
+            return None
+        lines = output.splitlines()
+        return json.loads(lines[-1]) if lines else {"code": "ended", "reason": "the process of the backup was killed"}
 
     async def _beat(self) -> None:
         """Prolong this server's turn while a long backup is being made."""
@@ -159,6 +163,29 @@ class Backups:
             return row
         done = row.get("done") if self.failed else row["begun"]
         return {"by": "", "until": now + RETRY_SECONDS if self.failed else now, "done": done}
+
+
+class CannotBackUp(LiarsPokerError):
+    """No files can be created in the folder for backups."""
+
+    code = "cannot-back-up"
+
+
+def check_folder(folder: Path) -> None:
+    """Create the folder for backups if it is missing, and check that files can be created in it.
+
+    Raises:
+        CannotBackUp: it isn't a folder, or nothing can be created in it.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".", suffix=_UNVERIFIED):
+            pass
+    except OSError as error:
+        reason = "not a folder" if isinstance(error, FileExistsError) else error.strerror or error
+        raise CannotBackUp(
+            f"backup_to: {folder}: {reason}; choose a folder in which the server can create files"
+        ) from error
 
 
 def make(url: str, folder: Path, keep: int, probe: Callable[[str], None] = no_probe) -> Path:
@@ -208,19 +235,24 @@ def _sync(folder: Path) -> None:
 
 
 def main() -> int:
-    """Make the backup described by a line of JSON on standard input; print an error code on failure."""
+    """Make the backup described by a line of JSON on standard input; on failure, print its code and reason as JSON."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     job = json.loads(sys.stdin.readline())
     try:
         make(job["url"], Path(job["folder"]), job["keep"])
-    except LiarsPokerError as error:
-        print(error.code)
-        return 1
-    except OSError as error:
-        print(type(error).__name__)
+    except Exception as error:
+        print(json.dumps(_described(error, job["url"])))
         return 1
     return 0
+
+
+def _described(error: Exception, url: str) -> dict[str, str]:
+    """Return the code and the reason of an error, as they are logged: without texts that could contain user data."""
+    if isinstance(error, LiarsPokerError):
+        return {"code": error.code, "reason": hide_password(str(error), url)}
+    reason = error.strerror if isinstance(error, OSError) else database_at(url).reason(error)
+    return {"code": type(error).__name__} | ({} if reason is None else {"reason": reason})
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import socket
@@ -35,21 +36,42 @@ def listen(
         CannotListen: the address is in use or isn't an address of this machine.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With the protocol given, asyncio recognizes the connections as TCP and sets TCP_NODELAY.
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening: socket.socket | None = None
     try:
+        # With the protocol given, asyncio recognizes the connections as TCP and sets TCP_NODELAY.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if shared:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         listening.bind((host, port))
         if backlog is not None:
             listening.listen(backlog)
-    except OSError as error:
-        listening.close()
-        reason = os.strerror(error.errno or 0)
+    except (OSError, UnicodeError) as error:  # a name that can't be looked up may raise UnicodeError
+        if listening is not None:
+            listening.close()
+        reason = _reason(error)
         log.critical("cannot listen", extra={"code": CannotListen.code, "reason": reason})
-        raise CannotListen(f"{host}:{port}: {reason}; choose another port with {option}") from error
+        raise CannotListen(_explained(host, port, reason, option, error)) from error
     return listening
+
+
+def _reason(error: OSError | UnicodeError) -> str:
+    """Return the system's description of an error, without the host."""
+    if isinstance(error, UnicodeError):
+        return "not a host name"
+    if isinstance(error, socket.gaierror):
+        return str(error.strerror)
+    return os.strerror(error.errno or 0)
+
+
+def _explained(host: str, port: int, reason: str, option: str, error: OSError | UnicodeError) -> str:
+    """Return what is wrong with an address, and the option that changes it."""
+    if isinstance(error, OSError) and error.errno in (errno.EADDRINUSE, errno.EACCES):
+        return f"{written_address(host, port)}: {reason}; choose another port with {option}"
+    if host.startswith("["):
+        return f"{host}: {reason}; write the address without brackets, as in {host.strip('[]')}"
+    host_option = "--host" if option == "--port" else option
+    return f"{host}: {reason}; choose another host with {host_option}, an address or a name of this machine"
 
 
 def host_and_port(address: str) -> tuple[str, int]:

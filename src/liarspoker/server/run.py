@@ -6,8 +6,10 @@ import asyncio
 import gc
 import logging
 import os
+import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
@@ -73,6 +75,7 @@ def serve(
         CannotListen: the address is in use, or doesn't belong to this machine.
         LiarsPokerError: the database can't be opened, or it could no longer be written; acknowledged commands are safe.
     """
+    _stop_on_hangup()
     listening = listen(host, port, shared=shared)
     server = Server(config, lambda: ready(listening.getsockname()[1]), mount_pages=mount_pages)
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -205,6 +208,14 @@ class Server(uvicorn.Server):
                 service.stop()
                 await asyncio.sleep(self._drain)
         await super().shutdown(sockets)
+
+
+def _stop_on_hangup() -> None:
+    """When the terminal is closed, stop as on SIGTERM, unless this signal is ignored, as under nohup."""
+    if not hasattr(signal, "SIGHUP") or threading.current_thread() is not threading.main_thread():
+        return
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 def _allow_many_connections() -> None:

@@ -34,8 +34,9 @@ from liarspoker.server.config import (
 )
 from liarspoker.server.listening import host_and_port
 from liarspoker.server.notices.smtp import mail_server
-from liarspoker.server.storage.errors import BadDatabase
+from liarspoker.server.storage.errors import BadDatabase, BadKey
 from liarspoker.server.storage.location import address
+from liarspoker.server.storage.sealing import Sealer
 
 PREFIX = "LIARSPOKER_"
 """Prefix of every environment variable."""
@@ -46,11 +47,17 @@ IN_FILE = "_FILE"
 SECTION = "limits."
 """Prefix of the names of limits; in a file they are in the section `[limits]`."""
 
+_LIMITS = SECTION[:-1].upper()
+
 
 class BadSetting(LiarsPokerError):
     """An unknown setting, or an invalid value."""
 
     code = "bad-setting"
+
+
+class ExplainedError(ValueError):
+    """An invalid value, with the reason as users read it; other `ValueError`s are explained by the setting's form."""
 
 
 def setting(meaning: str, form: str = "", *, unit: str = "", secret: bool = False, **rules: Any) -> Meta:
@@ -109,7 +116,7 @@ def check_internal(text: str) -> str:
     """
     host, _ = host_and_port(text)
     if host in ("0.0.0.0", "::"):
-        raise ValueError(text)
+        raise ExplainedError(f"other nodes must be able to connect to this address, so it can't be {host}")
     return text
 
 
@@ -122,7 +129,21 @@ def check_database(database: str) -> str:
     try:
         return database and address(database=database)
     except BadDatabase as error:
+        raise ExplainedError(str(error)) from error
+
+
+def check_key(keys: str) -> str:
+    """Validate the setting `key`.
+
+    Raises:
+        ValueError: it isn't a list of keys.
+    """
+    try:
+        if keys:
+            Sealer(keys)
+    except BadKey as error:
         raise ValueError from error
+    return keys
 
 
 def check_bus(text: str) -> str:
@@ -233,6 +254,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
             "the key that encrypts seeds; empty for the key file in the data folder",
             "32 bytes as URL-safe base64; two such keys during key rotation",
             secret=True,
+            check=check_key,
         ),
     ] = ""
     node: Annotated[str, setting("the name of this node among several", "a name", min_length=1)] = "main"
@@ -436,7 +458,7 @@ def read_file(path: Path) -> Layer:
         BadSetting: the file can't be read, or a setting is invalid; the message gives the line.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # editors on Windows may write a byte order mark
         document = tomllib.loads(text)
     except OSError as error:
         raise BadSetting(f"{path}: {error.strerror or error}; pass a TOML file with --config") from error
@@ -445,8 +467,8 @@ def read_file(path: Path) -> Layer:
     layer: dict[str, Given] = {}
     for key, value in document.items():
         section = key if isinstance(value, dict) else ""
-        if section and f"{section}." != SECTION:
-            _find(section, str(path))
+        if _is_misplaced(key, value):
+            raise BadSetting(f"{path}{_line(text, '', key)}: {_section_remedy(key)}")
         for name, one in value.items() if section else [(key, value)]:
             whole, place = f"{section}.{name}".lstrip("."), f"{path}{_line(text, section, name)}"
             info = _find(whole, place)
@@ -454,12 +476,37 @@ def read_file(path: Path) -> Layer:
     return layer
 
 
+def _is_misplaced(key: str, value: Any) -> bool:
+    """Return whether a key of a file is limits outside of their section, or another section or array of sections."""
+    if key == SECTION[:-1]:
+        return not isinstance(value, dict)
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(one, dict) for one in value))
+
+
+def _section_remedy(key: str) -> str:
+    """Return what is wrong with a section, or with limits that aren't in theirs."""
+    header = f"[{SECTION[:-1]}]"
+    if key == SECTION[:-1]:
+        return f"limits are set in a section {header}, one line NAME = VALUE each"
+    known = every_setting()
+    if key in known:
+        return f"{key!r} is a setting, not a section; write {key} = {known[key].form}"
+    alike = get_close_matches(key, [SECTION[:-1]], 1)
+    remedy = f"did you mean {header}?" if alike else f"the only section is {header}"
+    return f"unknown section {f'[{key[:50]}]'!r}; {remedy}"
+
+
 def _line(text: str, section: str, name: str) -> str:
-    """Return ", line N" for the line that sets a name; empty if it isn't found, for instance in an inline table."""
+    """Return ", line N" for the line that sets a name, or for the header of the section with this name.
+
+    Empty if it isn't found, for instance in an inline table.
+    """
     within = ""
     for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[\s*([\w-]+)\s*\]", line):
+        if header := re.match(r"\s*\[{1,2}\s*[\"']?([\w-]+)[\"']?\s*[\].]", line):
             within = header[1]
+            if not section and within == name:
+                return f", line {number}"
         elif within == section and re.match(rf"\s*[\"']?{re.escape(name)}[\"']?\s*=", line):
             return f", line {number}"
     return ""
@@ -483,15 +530,16 @@ def read_environment(environment: Mapping[str, str]) -> Layer:
                 raise BadSetting(f"{variable}: {layer[info.name].place} sets it too; remove one of them")
             value = text if name in infos else _secret_in(text, variable)
             layer[info.name] = Given(_read(info, variable, value, info.read_text), variable)
-        elif alike := get_close_matches(name, [*infos, *secrets], 1, 0.75):
-            raise BadSetting(f"{variable}: unknown variable; did you mean {PREFIX}{alike[0]}?")
+        elif alike := get_close_matches(name, [*infos, *secrets, _LIMITS], 1, 0.75):
+            meant = f"{_LIMITS}_NAME, with the name of a limit" if alike == [_LIMITS] else alike[0]
+            raise BadSetting(f"{variable}: unknown variable; did you mean {PREFIX}{meant}?")
     return layer
 
 
 def _secret_in(path: str, variable: str) -> str:
     """Read a secret from a file. Errors don't repeat the path: by mistake, it could be the secret itself."""
     try:
-        secret, reason = Path(path).read_text(encoding="utf-8").strip(), "the file is empty"
+        secret, reason = Path(path).read_text(encoding="utf-8-sig").strip(), "the file is empty"
     except (OSError, ValueError) as error:
         secret, reason = "", (error.strerror if isinstance(error, OSError) else None) or "not a text file"
     if not secret:
@@ -524,8 +572,10 @@ def _find(name: str, place: str) -> SettingInfo:
     if name.startswith(SECTION):
         known = ", ".join(one.name for one in every_limit())
         raise BadSetting(f"{place}: unknown limit {name.removeprefix(SECTION)!r}; choose from {known}")
-    alike = get_close_matches(name, infos, 1)
+    alike = get_close_matches(name, [*infos, SECTION[:-1]], 1)
     remedy = f"did you mean {alike[0]!r}?" if alike else "liarspoker serve --show-config lists all settings"
+    if alike == [SECTION[:-1]]:
+        remedy = f"to set a limit, use {SECTION}NAME, or the section [{SECTION[:-1]}] of a file"
     raise BadSetting(f"{place}: unknown setting {name[:50]!r}; {remedy}")
 
 
@@ -534,6 +584,9 @@ def _read(info: SettingInfo, place: str, given: Any, read: Callable[[Any], Any])
         return read(given)
     except BadLimit as error:
         raise BadSetting(f"{place}: {error}") from error
+    except ExplainedError as error:
+        named = info.name if info.secret else f"{info.name} = {_short(given)}"
+        raise BadSetting(f"{place}: {named}: {error}") from error
     except (ValidationError, ValueError) as error:
         named = info.name if info.secret else f"{info.name} = {_short(given)}"
         raise BadSetting(f"{place}: {named}: must be {info.form}") from error

@@ -74,6 +74,18 @@ def test_some_player_gets_a_card_on_every_turn_until_the_slots_are_used(losses: 
         assert set(slots) - {0} <= {turn + common}
 
 
+@pytest.mark.parametrize("everyone_lost", ["skip_slot", "forgive", "at_once"])
+@pytest.mark.parametrize("losses", [(0, 0), (1, 1), (1, 2), (3, 1), (2, 4)])
+def test_a_result_gives_the_most_extra_cards_that_the_loser_gets_in_the_next_round(
+    losses: tuple[int, ...], everyone_lost: str
+) -> None:
+    session = after_claims(stud(losses, 1, stud_everyone_lost=everyone_lost), "challenge")
+    result = queen_annes_result(session)
+    later = play_pooled_round(session, "2c3c|4c5c", ",".join(CLIMB), EXTRAS)
+    cards = sum(extra.seat == result.loser for extra in untyped(later).round.extras)
+    assert [reason.amount for reason in result.why if reason.rule == "extras-left"] == [cards]
+
+
 def test_players_get_two_hole_cards_and_only_they_see_their_last_extra_card() -> None:
     for losses in ((0, 0, 0), (5, 2, 0)):
         session = queen_annes("queen-annes-stud", 3, losses)

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from liarspoker.cli import main
 from liarspoker.server import orders as carrying_out
 from liarspoker.server.admin import keys
 from liarspoker.server.admin.keys import OLD_KEYS, rotate
 from liarspoker.server.admin.queries import open_database
 from liarspoker.server.storage.errors import BadKey
-from liarspoker.server.storage.sealing import KEY_FILE, VARIABLE, Sealer, find_key, new_key
+from liarspoker.server.storage.sealing import FILE_VARIABLE, KEY_FILE, VARIABLE, Sealer, find_key, new_key
 from liarspoker.server.storage.storage import SECRET_MARKS, Storage, check_key, mark_of
 from tests.server.admin.conftest import Admin
-from tests.server.inprocess import PATIENCE, Running, running
+from tests.server.inprocess import PATIENCE, Running, running, with_empty_database
 from tests.server.storage.tables import entry, tables
 
 POINTS = ("key-written", "key-known", "mark-changed", "key-used", "batch-resealed", "resealed", "old-key-kept")
@@ -113,3 +114,74 @@ def test_rotation_changes_nothing_while_a_server_lacks_the_new_key(
         server.in_a_round()
     with running(tmp_path, key=new) as server:
         server.in_a_round()
+
+
+@pytest.fixture
+def key_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file that `LIARSPOKER_KEY_FILE` names, as in the guide; the data folder has no key file."""
+    path = tmp_path / "etc" / "key"
+    path.parent.mkdir()
+    path.write_text(f"{new_key()}\n")
+    monkeypatch.setenv(FILE_VARIABLE, str(path))
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    return path
+
+
+def test_every_command_that_needs_the_key_finds_the_file_that_serve_reads(
+    tmp_path: Path, key_file: Path, admin: Callable[[str], Admin], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = admin(f"--data {tmp_path}")
+    with running(tmp_path, key=key_file.read_text()) as server:
+        ann, _, table = server.in_a_round()
+    assert run("table", table)["stage"] == "round"
+    assert len(run("export-user", ann.user)["tables"]) == 1
+    assert run("end", table)["outcome"] == "done"
+    assert run("retention --run")["outcome"] == "done"
+    assert run("delete-user", ann.user)["outcome"] == "done"
+    assert not (tmp_path / KEY_FILE).exists()
+    monkeypatch.setenv(FILE_VARIABLE, str(key_file.with_name("nowhere")))
+    assert run("table", table, code=1).startswith(f"liarspoker: {FILE_VARIABLE}: No such file")
+    monkeypatch.setenv(VARIABLE, key_file.read_text())
+    assert f"{FILE_VARIABLE}: {VARIABLE} sets it too" in run("table", table, code=1)
+    for variable in (VARIABLE, FILE_VARIABLE):
+        monkeypatch.delenv(variable)
+    missing = run("table", table, code=1)
+    assert missing.endswith(f"restore it, or set the key in {VARIABLE} or {FILE_VARIABLE}\n")
+
+
+def test_a_key_in_a_file_that_the_environment_names_is_changed_by_its_owner_only(
+    tmp_path: Path, key_file: Path, admin: Callable[[str], Admin], capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, old = tmp_path / "data", key_file.read_text()
+    place = f"--database {with_empty_database(data)}"
+    run = admin(place)
+    with running(data, key=old) as server:
+        _, _, table = server.in_a_round()
+    assert f"the file that {FILE_VARIABLE} names contains one key" in run("rotate-key", code=1)
+    assert key_file.read_text() == old
+    key_file.write_text(f"{old}{new_key()}\n")
+    both = key_file.read_text()
+    found = run("rotate-key")
+    assert (found["drop_from_environment"], found["drop_from_file"]) == (False, True)
+    assert key_file.read_text() == both
+    assert main(["admin", "rotate-key", *place.split()]) == 0
+    assert f"Remove the old key from the file in {FILE_VARIABLE} now" in capsys.readouterr().out
+    key_file.write_text(both.split()[1])
+    assert run("table", table)["stage"] == "round"
+    assert not (tmp_path / "home").exists()
+
+
+def test_a_key_outside_the_data_folder_leaves_the_folder_alone(
+    tmp_path: Path, key_file: Path, admin: Callable[[str], Admin], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, keys_in_turn = tmp_path / "data", f"{key_file.read_text().strip()} {new_key()}"
+    run = admin(f"--database {with_empty_database(data)}")
+    with running(data, key=keys_in_turn):
+        pass
+    monkeypatch.delenv(FILE_VARIABLE)
+    assert "is missing" in run("rotate-key", code=1)
+    monkeypatch.setenv(VARIABLE, keys_in_turn)
+    found = run("rotate-key")
+    assert (found["drop_from_environment"], found["drop_from_file"]) == (True, False)
+    assert not (tmp_path / "home").exists()

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.cli import main
 from liarspoker.protocol.events import Joined, Reserved, Said
 from liarspoker.protocol.settings import Settings
 from liarspoker.server import orders as carrying_out
@@ -29,7 +30,7 @@ from liarspoker.server.storage.log import unpack
 from liarspoker.server.storage.notices import Subscription
 from liarspoker.server.storage.redaction import Erasure, body_without
 from liarspoker.server.storage.schema import METADATA
-from liarspoker.server.storage.sealing import Sealer, find_key
+from liarspoker.server.storage.sealing import KEY_FILE, Sealer, find_key, new_key
 from liarspoker.server.tables.log_reading import read_log
 from liarspoker.tables.reducers import read_entry, write_entry
 from liarspoker.tables.state import Table
@@ -43,6 +44,7 @@ from tests.server.leaks.server_world import World, running_world
 from tests.web.study.played_tables import act
 
 NAME = "Zebulon Quux"
+LOGIN = "zebulon.quux@example.com"
 NOTICES = ("notices", "mutes", "subscriptions")
 On = Callable[[str], Admin]
 
@@ -71,7 +73,7 @@ def _table(url: str, folder: Path, table_id: str) -> Table:
 def _played(server: Running) -> tuple[Person, Person, list[str]]:
     """Create a user with a conspicuous name at tables of all kinds, and another user."""
     zeb, bob = server.person(NAME), server.person("Bob")
-    zeb.post("/api/account", {"login": "zebulon.quux@example.com", "passphrase": "correct horse"})
+    zeb.post("/api/account", {"login": LOGIN, "passphrase": "correct horse"})
     zeb.post("/api/tokens", {"label": "my bot"})
     saving = server.service.saved_rules.save(zeb.user, f"At {NAME}'s", "slips,1-0d16778d5cea")
     asyncio.run_coroutine_threadsafe(saving, server.loop).result(PATIENCE)
@@ -144,16 +146,93 @@ def test_deleting_a_user_removes_the_name_and_logs_still_replay(
             assert NAME not in repr(opening.result(PATIENCE).table)
 
 
-def test_an_interrupted_deletion_can_be_completed(tmp_path: Path, admin: On, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deleting_a_user_removes_the_name_from_events_of_theirs(
+    url: str, tmp_path: Path, admin: On, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(carrying_out, "POLL_SECONDS", 0.02)
+    run = admin(f"--data {tmp_path} --database {url}")
+    with running(tmp_path, mount_pages, database=url) as server:
+        zeb, others = server.person(NAME), [server.person(name) for name in ("Ann", "Bob", "Cyd", "Dan")]
+
+        def organised(owner: Person, name: str) -> str:
+            settings = {"game": "dollar-bill", "seats": 2, "clock": {"turn": 600, "ready": 600}}
+            made = owner.post("/api/events", {"name": name, "settings": settings, "hands": 2, "bots": False})
+            event: str = made.json()["event"]
+            for player in others:
+                assert player.post(f"/api/events/{event}/join", {"words": "words"}).status_code == 200
+            return event
+
+        started, waiting = organised(zeb, f"{NAME}'s cup"), organised(zeb, f"{NAME.upper()} again")
+        foreign = organised(others[0], "Another cup")
+        assert zeb.post(f"/api/events/{started}/start").status_code == 200
+        assert zeb.post(f"/api/events/{foreign}/join", {"words": "mine"}).status_code == 200
+        exported = run("export-user", zeb.user)
+        assert [(one["event"], one["name"]) for one in exported["events"]] == [
+            (started, f"{NAME}'s cup"),
+            (waiting, f"{NAME.upper()} again"),
+        ]
+        assert [(one["event"], one["called"]) for one in exported["joined_events"]] == [(foreign, NAME)]
+        assert run("delete-user", zeb.user)["left"] == 0
+        everything = _everything(url)
+        assert [one for one in ("zebulon", "Zebulon", "ZEBULON", "quux", "Quux") if one in everything] == []
+        seen = others[0].http.get(f"/api/events/{started}").json()
+        assert seen["name"] == f"deleted {zeb.user[:6]}'s cup"
+        assert others[0].http.get(f"/api/events/{waiting}").status_code == 404
+        assert others[0].http.get(f"/api/events/{foreign}").status_code == 200
+        for table in {one.http.get(f"/api/events/{started}").json()["table"] for one in others}:
+            assert _table(url, tmp_path, table).settings.title == ""
+
+
+def test_an_interrupted_deletion_can_be_completed_with_the_same_command(
+    tmp_path: Path, admin: On, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run, url = admin(f"--data {tmp_path}"), address(tmp_path)
     with running(tmp_path, mount_pages) as server:
         zeb, _, _ = _played(server)
+        code = zeb.post("/api/recovery-code").json()["recovery_code"]
         monkeypatch.setattr(carrying_out, "POLL_SECONDS", 3600)
-        found = run("delete-user --wait 0", zeb.user, code=1)
-        assert found["left"] == 3
+        found = run(f"delete-user --wait 0 {LOGIN}", code=1)
+        assert (found["user"], found["left"]) == (zeb.user, 3)
         assert run("sessions", zeb.user) == {"sessions": [], "tokens": []}
-    assert run("delete-user", zeb.user)["left"] == 0
+        for path, secret in (("login", {}), ("recover", {"code": code})):
+            refused = server.person().post(f"/api/{path}", {"login": LOGIN, "passphrase": "correct horse", **secret})
+            assert refused.json()["error"]["code"] == "bad-login", path
+    assert run(f"delete-user {LOGIN}")["left"] == 0
     assert "Quux" not in _everything(url)
+    assert "no user matches" in run(f"delete-user {LOGIN}", code=1)
+
+
+def test_an_interrupted_deletion_prints_the_id_of_the_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path) as server:
+        ann, _ = server.hosted()
+        ann.post("/api/account", {"login": LOGIN, "passphrase": "correct horse"})
+        monkeypatch.setattr(carrying_out, "POLL_SECONDS", 3600)
+        assert main(["admin", "delete-user", LOGIN, "--data", str(tmp_path), "--wait", "0"]) == 1
+    told = capsys.readouterr().err
+    assert told == f"liarspoker: 1 table still holds the name of user {ann.user}; run the command again\n"
+
+
+def test_without_a_server_a_missing_key_is_reported_before_anything_changes(tmp_path: Path, admin: On) -> None:
+    run, key, away = admin(f"--data {tmp_path}"), tmp_path / KEY_FILE, tmp_path / "elsewhere"
+    with running(tmp_path) as server:
+        ann, table = server.hosted()
+        ann.post("/api/account", {"login": LOGIN, "passphrase": "correct horse"})
+    key.rename(away)
+    before = _everything(address(tmp_path))
+    for line in (f"delete-user {LOGIN}", f"end {table[:6]}", "retention --run"):
+        assert f"{KEY_FILE} is missing" in run(line, code=1)
+        assert _everything(address(tmp_path)) == before
+    away.rename(key)
+    assert run(f"delete-user {LOGIN}")["outcome"] == "done"
+
+
+def test_with_a_server_a_deletion_needs_no_key_here(tmp_path: Path, admin: On, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(carrying_out, "POLL_SECONDS", 0.02)
+    with running(tmp_path, key=new_key()) as server:
+        ann, _ = server.hosted()
+        assert admin(f"--data {tmp_path}")("delete-user", ann.user)["tables"] == 1
 
 
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=20)
@@ -222,6 +301,7 @@ def test_due_maintenance_is_shown_and_done_with_and_without_a_server(
         assert ann.ask(table, do="end")["ok"]
         assert run("retention")["archive"] == 0
         assert run("retention --limit archive_days=0.000000001")["archive"] == 1
+        assert "by their own limits" in run("retention --run --limit archive_days=0.000000001", code=2)
         assert run("retention --run")["outcome"] == "done"
     shown = run("retention --run --limit archive_days=0.000000001")
     assert (shown["archive"], shown["outcome"]) == (1, "done")

@@ -98,7 +98,7 @@ def test_a_dead_node_is_restarted_while_others_continue(together: RunningServer)
     assert names(together) == ["club-1", "club-2"]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_all_nodes_stop_when_the_command_is_stopped(together: RunningServer, number: signal.Signals) -> None:
     nodes = children(together.process.pid)
     together.process.send_signal(number)

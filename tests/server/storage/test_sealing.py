@@ -101,6 +101,12 @@ def test_processes_that_start_together_use_the_same_key(tmp_path: Path) -> None:
     assert len(found) == 1
 
 
+def test_looking_for_a_missing_key_creates_nothing(tmp_path: Path) -> None:
+    with pytest.raises(BadKey, match="is missing"):
+        find_key(tmp_path / "data", make=False)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BadKey, match=f"file.*{VARIABLE}"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import astuple
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -236,6 +237,18 @@ def test_expected_units_of_two_players_counted_out() -> None:
             assert expected_units(rules, claim, own, True) * 2 == sum(each)
             each = [payoff(1, 0, settle(claim, its, own + its, rules), 1, rules) for its in range(2)]
             assert expected_units(rules, claim, own, False) * 2 == sum(each)
+
+
+def test_expected_units_of_a_challenger_among_three_counted_out() -> None:
+    rules = packed(DigitOptions(hand_size=2, symbols=2), seats=3)
+    chances = distribution(2, 2)
+    for claim in range(12):
+        for held in range(3):
+            each = [
+                chances[its] * chances[rest] * payoff(1, 0, settle(claim, its, held + its + rest, rules), 1, rules)
+                for its, rest in product(range(3), repeat=2)
+            ]
+            assert expected_units(rules, claim, held, False) == sum(each)
 
 
 @given(seed=seeds)

@@ -16,6 +16,7 @@ from liarspoker.core import catalogue
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.hands import rows_needed
 from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.queen_annes.page.rules import sample
 from liarspoker.records import replay
 from liarspoker.records.reader import Replay, read_toml
 from liarspoker.web.routes.replay import MOST_BODY_BYTES, MOST_BYTES
@@ -87,6 +88,49 @@ def test_probabilities_and_the_chart_use_only_the_viewpoints_information() -> No
     assert shown.plies[-1].units == 6  # the chart ends with the seat's payoff
     assert "<svg" in shown.chart
     assert at(record, 99, SPECTATOR).chart == ""
+
+
+def salomon(deal: list[str], bid: str, **options: object) -> dict[str, Any]:
+    """A hand of `salomon-1986` in which seat 0 bids, and the others challenge."""
+    actions = [bid, *["challenge"] * (len(deal) - 1), "count"]
+    names = [f"Player {seat}" for seat in range(len(deal))]
+    return {
+        "lpn": 1,
+        "game": "salomon-1986",
+        "players": names,
+        "options": options,
+        "rounds": [{"opener": 0, "deal": deal, "actions": actions}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("players", "bid", "units"),
+    [(6, "1x1", -1.5), (3, "2x1", -0.2), (4, "2x7", -0.9), (3, "3x6", 0.2), (2, "1x1", -0.6)],
+)
+def test_a_challengers_expected_units_include_the_skunk_and_the_hero(players: int, bid: str, units: float) -> None:
+    record = replay(salomon(["23458900"] * players, bid, two_player_none="push"))
+    assert record.fault is None
+    assert [ply.units for ply in at(record, 1, "1").plies[1:3]] == [units, units]
+
+
+def test_expected_units_grow_with_the_stake() -> None:
+    record = salomon(["23458900"] * 6, "1x1")
+    record["rounds"][0]["stake"] = 4
+    assert at(replay(record), 1, "1").plies[1].units == -6.0
+    assert at(replay(record), 1, "0").plies[1].units == 41.2
+
+
+def test_only_as_many_jokers_as_the_hand_uses_are_highlighted() -> None:
+    deal = [["7h", "Jk", "3c", "4d", "9s"], ["2c", "Jk", "Kd", "Qd", "9d"]]
+    hand = {"opener": 0, "deal": deal, "actions": ["claim pair of sevens", "challenge"]}
+    options = {"jokers": 2, "wild_ranks": "2"}
+    names = ["Ann", "Bob"]
+    record = replay({"lpn": 1, "game": "queen-annes", "players": names, "options": options, "rounds": [hand]})
+    assert record.fault is None
+    replayed = [one.cards for one in sorted(at(record, 2, ALL).position.players, key=lambda one: one.seat)]
+    sampled = [holder.cards for holder in sample(record).holders]
+    for shown in (replayed, sampled):
+        assert [text for cards in shown for text, lit in cards if lit] == ["7h", "Jk"]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from liarspoker.core.cards.deck import read_cards
-from liarspoker.core.cards.hand_values import hand_value
+from liarspoker.core.cards.deck import card_text, full_deck, read_cards
+from liarspoker.core.cards.hand_values import KEYS, hand_value
+from liarspoker.games.cards.wording import high_to_low
 from liarspoker.games.thorin.notation import write_value
+from liarspoker.games.thorin.page.promises import promise_of_value
+from liarspoker.odds.figures import percent
 from liarspoker.protocol.codec import encode
 from liarspoker.tables.decide import read_command
 from liarspoker.tables.view import private
@@ -27,6 +31,11 @@ def hand_of(played: Played, user: str) -> list[str]:
 def true_claim(played: Played) -> str:
     """The exact claim of the active player's hand."""
     return f"declare {write_value(hand_value(read_cards(hand_of(played, mover(played)))))}"
+
+
+def high_to_low_texts(hand: list[str]) -> list[str]:
+    """The cards in the order of the form."""
+    return list(map(card_text, high_to_low(read_cards(hand))))
 
 
 def others(played: Played) -> list[Any]:
@@ -70,6 +79,23 @@ def test_the_form_sends_the_discard() -> None:
     assert sorted(after.memory[0].discarded) == sorted(chosen.values())
     assert after.doing == "declare"
     assert seen(played, None).said.endswith("discards 2 cards and draws 2.")
+
+
+def test_your_own_discards_are_not_drawn_again() -> None:
+    """You discard three cards, and the hand comes back to you: you have seen none of the 44 cards in the stock."""
+    played = act(dealt("thorin", 2), "declare high 8", "take")
+    taker = mover(played)
+    taken = hand_of(played, taker)
+    act(played, f"discard {' '.join(taken[:3])}", "declare high 9", "take", "discard -", "declare pair A", "take")
+    hand = hand_of(played, taker)
+    model = seen(played, taker, {"action.5": high_to_low_texts(hand)[4]})
+    floor = model.discarding.target
+    kept = read_cards(high_to_low_texts(hand)[:4])
+    drawable = [card for card in full_deck(0) if card not in read_cards((*hand, *taken[:3]))]
+    target = next(value for value in range(len(KEYS)) if promise_of_value(value) == floor)
+    good = sum(hand_value((*kept, card)) >= target for card in drawable)
+    assert len(drawable) == 44
+    assert model.discarding.chance == percent(Fraction(good, 44)) != percent(Fraction(good, 47))
 
 
 @pytest.mark.parametrize("help_on", [True, False])

@@ -6,6 +6,7 @@ from functools import reduce
 
 from liarspoker.core.session import Reason
 from liarspoker.games.digits.auction import CHALLENGE
+from liarspoker.games.digits.hands import begins_slip
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.options import ROW_LETTERS, Rules
 from liarspoker.games.digits.result import DigitResult
@@ -39,7 +40,7 @@ def describe_hand(session: DigitSession, players: tuple[str, ...]) -> list[str]:
     result = session.round_result
     if result is None:
         return [*lines, _whose_turn(session, names)]
-    return [*lines, *("  " + line for line in describe_count(result, hand.rules, names))]
+    return [*lines, *("  " + line for line in describe_count(result, hand.rules, names, hand.terms.hand))]
 
 
 def action_in_words(action: int, rules: Rules) -> str:
@@ -74,8 +75,15 @@ def describe_move(name: str, action: int, rules: Rules, is_rebid: bool = False) 
     return said_of(name, N_("You bid {bid}."), N_("{name} bids {bid}."), bid=bid)
 
 
-def describe_count(result: DigitResult, rules: Rules, names: tuple[str, ...]) -> list[str]:
-    """Return the count, clockwise from the bidder's left, and the payoffs with their reasons, as lines."""
+def describe_count(result: DigitResult, rules: Rules, names: tuple[str, ...], hand: int) -> list[str]:
+    """Return the count, clockwise from the bidder's left, and the payoffs with their reasons, as lines.
+
+    Args:
+        result: the result of the hand.
+        rules: the table's rules.
+        names: the players' names, seat by seat.
+        hand: the hand's number in the session, from 0; the last hand of a slip skips no rows.
+    """
     bidder, shown = names[result.bidder], tuple(map(name_shown, names))
     lines = [
         said_of(bidder, N_("The count, clockwise from your left:"), N_("The count, clockwise from {name}'s left:"))
@@ -114,8 +122,12 @@ def describe_count(result: DigitResult, rules: Rules, names: tuple[str, ...]) ->
         "  ".join(f"{name}{UNBROKEN}{signed_units(units)}" for name, units in zip(shown, result.payoffs, strict=True))
     )
     if result.odd_endings:
-        lines.append(_odd_endings(result, shown))
+        lines.append(_next_slip() if begins_slip(hand + 1) else _odd_endings(result, shown))
     return lines
+
+
+def _next_slip() -> str:
+    return _("The slip is finished; the next hand starts a new one.")
 
 
 def _odd_endings(result: DigitResult, names: tuple[str, ...]) -> str:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from liarspoker.core.errors import LEGAL
 from liarspoker.core.session import Reason
-from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE, Auction
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE, Auction, refusal_with_repeats
 from liarspoker.games.digits.deal import digits_in_play
 from liarspoker.games.digits.hands import HIDDEN, ROWS
-from liarspoker.games.digits.ladder import beats, digit_of, ladder_length, level_of
+from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.messages import DigitsHand, DigitsResult, DigitsRound
 from liarspoker.games.digits.notation import read
 from liarspoker.games.digits.options import ROW_LETTERS, Rules
@@ -18,7 +19,7 @@ from liarspoker.games.digits.record_text import action_in_words, describe_count,
 from liarspoker.games.digits.result import DigitResult, DigitView, bid_reasons
 from liarspoker.games.digits.round import DigitRound, Terms
 from liarspoker.games.digits.session import DigitSession
-from liarspoker.games.digits.settlement import bid_multiplier, settle
+from liarspoker.games.digits.settlement import HERO, NONE, OUTCOMES, Settlement, settle
 from liarspoker.language import N_, _, speaking
 from liarspoker.odds.bid_report import bid_from_text, signed
 from liarspoker.odds.bids import bid_value, break_even_probability, probability_made
@@ -110,7 +111,7 @@ class DigitsTerminal(TerminalRenderer[DigitSession, DigitView]):
         if auction.claim >= 0:
             said = [_standing_bid(view, auction, names), _("Stake {stake}.", stake=view.terms.stake)]
             if view.rules.level_bonus or view.rules.sixes or view.rules.hero:
-                said[1] = _stake_and_multiplier(view.terms.stake, auction.claim, view.rules)
+                said[1] = _stake_and_multiplier(view.terms.stake, auction.claim, _own_count(view), view.rules)
             screen.say(" ".join(said))
 
     def legal(self, screen: Screen, position: DigitPosition) -> None:
@@ -191,10 +192,11 @@ class DigitsTerminal(TerminalRenderer[DigitSession, DigitView]):
             screen.say(said_of(bidder, N_("{bid} by you:"), N_("{bid} by {name}:"), bid=bid))
             reasons = view.result.why
         elif view.auction.claim >= 0:
-            pays = bid_multiplier(view.auction.claim, rules)
-            bid = bid_in_words(view.auction.claim, rules)
+            claim, own = view.auction.claim, _own_count(view)
+            pays = _made(claim, own, rules).multiplier
+            bid = bid_in_words(claim, rules)
             screen.say(_("{bid}: wins ×{pays} if made, costs ×1 if it fails.", bid=bid, pays=pays))
-            reasons = bid_reasons(view.auction.claim, rules)
+            reasons = (*_made_reasons(claim, own, rules), *_skunk_reasons(claim, own, rules))
         else:
             reasons = ()
         for reason in reasons:
@@ -204,7 +206,8 @@ class DigitsTerminal(TerminalRenderer[DigitSession, DigitView]):
         """Show the count, the payoffs with their reasons, and the numbers if they are public."""
         view, names = position.view, position.names
         assert view.result is not None
-        for line in describe_count(view.result, view.rules, names):
+        assert view.terms is not None
+        for line in describe_count(view.result, view.rules, names, view.terms.hand):
             screen.say(line)
         if view.shown:
             _show_numbers(screen, view.shown, names)
@@ -288,10 +291,10 @@ def _reasons(pairs: tuple[tuple[str, int], ...]) -> tuple[Reason, ...]:
 
 
 def _may_be_bid(view: DigitView, claim: int) -> bool:
-    """Return whether the claim beats the standing one and is within the cap."""
+    """Return whether the claim is within the cap, beats the standing one and isn't a repeated bid."""
     assert view.auction is not None
-    beyond = view.rules.capped and claim >= ladder_length(view.rules)
-    return not beyond and (view.auction.claim < 0 or beats(claim, view.auction.claim, view.rules))
+    made_before = any(action == claim for _seat, action in view.moves)
+    return refusal_with_repeats(view.auction, claim, made_before, view.rules) == LEGAL
 
 
 def _show_numbers(screen: Screen, numbers: tuple[str, ...], names: tuple[str, ...]) -> None:
@@ -324,10 +327,37 @@ def _challenges(auction: Auction, others: int) -> str:
     return _("unchallenged, a rebid") if auction.is_rebid else _("unchallenged")
 
 
-def _stake_and_multiplier(stake: int, claim: int, rules: Rules) -> str:
+def _own_count(view: DigitView) -> int | None:
+    """Return how many of the standing bid's digit the viewer holds; `None` if it isn't their bid."""
+    assert view.auction is not None
+    if view.auction.bidder != view.seat or view.number is None or HIDDEN in view.number:
+        return None
+    return view.number.count(str(digit_of(view.auction.claim, view.rules)))
+
+
+def _made(claim: int, own: int | None, rules: Rules) -> Settlement:
+    """Return the result of a made bid whose bidder holds `own` of the digit; `None` if unknown, so not a hero."""
+    own = 1 if own is None else own
+    return settle(claim, own, max(own, level_of(claim, rules)), rules)
+
+
+def _made_reasons(claim: int, own: int | None, rules: Rules) -> tuple[Reason, ...]:
+    """Return the rules behind what the bid wins if it is made."""
+    made = _made(claim, own, rules)
+    hero = (Reason(OUTCOMES[HERO], made.multiplier),) if made.outcome == HERO else ()
+    return (*bid_reasons(claim, rules), *hero)
+
+
+def _skunk_reasons(claim: int, own: int | None, rules: Rules) -> tuple[Reason, ...]:
+    """Return the rule for a count of 0, if the bidder is known to hold none and the rule is on."""
+    counted = settle(claim, 0, 0, rules)
+    return (Reason(OUTCOMES[NONE], counted.multiplier),) if own == 0 and counted.outcome == NONE else ()
+
+
+def _stake_and_multiplier(stake: int, claim: int, own: int | None, rules: Rules) -> str:
     """Return the stake and what the bid wins, with the rules behind it, as a sentence."""
-    pays = bid_multiplier(claim, rules)
-    reasons = "; ".join(reason_in_words(reason, rules) for reason in bid_reasons(claim, rules))
+    pays = _made(claim, own, rules).multiplier
+    reasons = "; ".join(reason_in_words(reason, rules) for reason in _made_reasons(claim, own, rules))
     if reasons:
         return _("Stake {stake}; if made, it wins ×{pays} ({reasons}).", stake=stake, pays=pays, reasons=reasons)
     return _("Stake {stake}; if made, it wins ×{pays}.", stake=stake, pays=pays)

@@ -17,9 +17,12 @@ from liarspoker.games.queen_annes.options import NEXT_OPENERS, QueenAnnesOptions
 from liarspoker.games.queen_annes.round import Extra, Legal, QueenAnnesRound, Terms
 from liarspoker.games.queen_annes.state import (
     LOSS_BITS,
+    NO_SLOT,
     PackedTerms,
     RoundState,
     cards_at_once,
+    common_losses,
+    extra_slot,
     losses_of,
     packed_losses,
     sees_extra,
@@ -154,7 +157,7 @@ def conclude(played: QueenAnnesRound) -> QueenAnnesRoundResult:
         extras=played.extras,
         why=(
             Reason("exists", len(proof.wilds)) if proof.exists else Reason("missing", proof.missing),
-            _cost(losses[loser], rules),
+            _cost(losses[loser], later, rules),
             *((Reason(OPENS_BY[by], later.opener),) if len(alive) > 1 else ()),
         ),
     )
@@ -165,13 +168,15 @@ def seats_alive(losses: tuple[int, ...], rules: QueenAnnesRules) -> tuple[int, .
     return seats_in(alive_mask(packed_losses(losses), rules))
 
 
-def _cost(losses: int, rules: QueenAnnesRules) -> Reason:
-    """Return what the loss costs, given the loser's losses including this one."""
+def _cost(losses: int, later: PackedTerms, rules: QueenAnnesRules) -> Reason:
+    """Return what the loss costs, given the loser's losses including this one and the terms of the next round."""
     if is_out(losses, rules):
         return Reason("out", losses)
     if rules.loss_costs_card:
         return Reason("cards-left", cards_at_once(losses, rules))
-    return Reason("extras-left", max(0, rules.extras - losses))
+    common = common_losses(later, rules.seats)
+    slots = [extra_slot(turn, losses, common, rules) for turn in range(1, rules.extras + 1)]
+    return Reason("extras-left", sum(slot != NO_SLOT for slot in slots))
 
 
 @dataclass(frozen=True, slots=True)

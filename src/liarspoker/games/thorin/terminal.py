@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import reduce
 
@@ -14,6 +14,7 @@ from liarspoker.games.cards.terminal import ANSWERS, CardTerminal, begins, show_
 from liarspoker.games.cards.wording import format_cards, format_value_ranks, high_to_low
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, discard_of, face_down, is_discard
 from liarspoker.games.thorin.deal import ThorinDeal
+from liarspoker.games.thorin.known_discards import discards_known_in
 from liarspoker.games.thorin.ladder import floor_of, keeps_promise, next_value
 from liarspoker.games.thorin.messages import ThorinHand
 from liarspoker.games.thorin.messages import ThorinRound as ThorinRoundView
@@ -42,7 +43,7 @@ from liarspoker.games.thorin.terminal_claims import (
     with_positions,
 )
 from liarspoker.language import N_, _, ngettext, pgettext
-from liarspoker.odds.draws import DiscardChoice, best_discard, choices, fresh_hand_probability, reach
+from liarspoker.odds.draws import DiscardChoice, Gone, best_discard, choices, choices_of_size, fresh_outcomes, reach
 from liarspoker.odds.figures import percent
 from liarspoker.records.words import capital, name_shown, said_of, sentence
 from liarspoker.terminal.renderer import Ask, LiveRound, Position
@@ -314,12 +315,12 @@ def _not_offered(view: ThorinView) -> Iterator[str]:
 
 def _show_discard_odds(screen: Screen, view: ThorinView, hand: tuple[int, ...], question: str) -> None:
     """Print the probability of discards reaching the lowest legal declaration, or the declaration in `question`."""
-    rules = view.rules
+    rules, gone = view.rules, _gone(view)
     cards = discard_words(question) if question else None
     if cards:
         target = next_value(view.floor, rules)
         discard = read_joined_cards(discard_action(cards, hand).removeprefix("discard ").replace("-", ""))
-        chance = reach(hand, discard, target or view.floor, rules.jokers, bool(rules.double_any))
+        chance = reach(hand, discard, target or view.floor, rules.jokers, bool(rules.double_any), gone)
         goal = format_value_ranks(target or view.floor)
         screen.say(
             _(
@@ -335,7 +336,7 @@ def _show_discard_odds(screen: Screen, view: ThorinView, hand: tuple[int, ...], 
         screen.say(_("Nothing beats the declaration."))
         return
     screen.say(_("Probability of {hand} or better, by discard:", hand=format_value_ranks(value)))
-    for choice in choices(hand, value, rules.jokers, bool(rules.double_any))[:SHOWN]:
+    for choice in choices(hand, value, rules.jokers, bool(rules.double_any), gone)[:SHOWN]:
         screen.say(f"{cards_or_nothing(choice.discard):<16}{percent(choice.probability):>8}", indent="  ")
     screen.say(_("No other discard is better. To compare: odds discard 7h 2s, or odds three."))
 
@@ -354,7 +355,7 @@ def _show_declaration_odds(screen: Screen, view: ThorinView, hand: tuple[int, ..
         screen.say(capital(_(message, hand=describe_declaration(claim))))
         target = next_value(floor_of(claim), rules)
     if target is not None:
-        choice = best_discard(hand, target, rules.jokers, bool(rules.double_any))
+        choice = best_discard(hand, target, rules.jokers, bool(rules.double_any), _gone(view))
         screen.say(
             _(
                 "The next player's best chance of {hand} or better: {percent}, discarding {cards}.",
@@ -374,7 +375,7 @@ def _show_unseen_odds(screen: Screen, view: ThorinView, question: str) -> None:
     rules = view.rules
     claim = claim_from_text(question, rules) if question else view.state.claim
     screen.say(f"{capital(describe_declaration(claim))}:")
-    fresh = fresh_hand_probability(floor_of(claim), rules.jokers, bool(rules.double_any))
+    fresh = fresh_outcomes(rules.jokers, bool(rules.double_any)).probability_of(_is_true(claim, view))
     said = _("Five cards from a full deck are that or better with probability {percent}.", percent=percent(fresh))
     screen.say(said, indent="  ")
     since = _since(view)
@@ -387,7 +388,7 @@ def _show_unseen_odds(screen: Screen, view: ThorinView, question: str) -> None:
         verdict = _("So it is true.") if holds else _("So it is a bluff.")
         screen.say(f"{known} {verdict}", indent="  ")
     elif len([count for count in discard_sizes if count]) == 1:
-        best = _best_of(hand, floor_of(claim), max(discard_sizes), view)
+        best = _best_of(hand, claim, max(discard_sizes), view)
         chance = _(
             "With the best discard, {cards}, it is that or better with probability {percent}.",
             cards=cards_or_nothing(best.discard),
@@ -433,9 +434,20 @@ def _since(view: ThorinView) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     return passed_on(view.stints[-1]), discard_sizes
 
 
-def _best_of(hand: tuple[int, ...], value: int, count: int, view: ThorinView) -> DiscardChoice:
-    found = choices(hand, value, view.rules.jokers, bool(view.rules.double_any))
-    return next(choice for choice in found if len(choice.discard) == count)
+def _best_of(hand: tuple[int, ...], claim: int, count: int, view: ThorinView) -> DiscardChoice:
+    """Return the discard of `count` cards, already made by another seat, that is most likely to make the claim true."""
+    rules, gone = view.rules, Gone(discards_known_in(view))
+    return choices_of_size(hand, count, _is_true(claim, view), rules.jokers, bool(rules.double_any), gone)[0]
+
+
+def _is_true(claim: int, view: ThorinView) -> Callable[[int], bool]:
+    """Return whether a hand of a given rank makes the claim true, as a function of the rank."""
+    return lambda value: keeps_promise(value, claim, view.rules)
+
+
+def _gone(view: ThorinView) -> Gone:
+    """Return the discards that the seat knows, which the next draw can't bring back unless the stock is too short."""
+    return Gone(discards_known_in(view), view.stock_left)
 
 
 def _at_start(live: LiveRound, sent: ThorinRoundView) -> ThorinSession:

@@ -5,13 +5,17 @@ Every step can be repeated, and no seed becomes unreadable if the rotation is in
 The mark in the database is encrypted with the current key. First, every running server confirms that it knows the new
 key. Then the mark is encrypted with the new key, and every server switches to it. Then every seed is encrypted with the
 new key, until none is left that uses the old key. Only then is the old key removed from the key file.
+
+Keys that the environment gives, in `LIARSPOKER_KEY` or in the file that `LIARSPOKER_KEY_FILE` names, are changed by the
+administrator only: servers read them when they start, so they have to be restarted with both keys in between.
 """
 
 from __future__ import annotations
 
 import base64
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -22,11 +26,12 @@ from liarspoker.server.admin.actions import audit, outcome, transaction
 from liarspoker.server.admin.queries import JsonObject
 from liarspoker.server.config import no_probe
 from liarspoker.server.orders import FIND_KEY, USE_KEY
+from liarspoker.server.settings import Given, read_environment
 from liarspoker.server.storage import orders
 from liarspoker.server.storage.connection import LIMIT, Connection, value
 from liarspoker.server.storage.errors import BadKey
 from liarspoker.server.storage.schema import MARKS, SECRETS
-from liarspoker.server.storage.sealing import KEY_FILE, VARIABLE, Sealer, find_key, new_key
+from liarspoker.server.storage.sealing import FILE_VARIABLE, KEY_FILE, VARIABLE, Sealer, find_key, new_key
 from liarspoker.server.storage.storage import KEY_MARK, SECRET_MARKS, mark_of
 
 ROWS_AT_ONCE = 500
@@ -59,6 +64,41 @@ _RESEAL = (
 
 Probe = Callable[[str], None]
 
+_ADD_A_KEY = {
+    VARIABLE: f"{VARIABLE} contains one key: add a new one after it, separated by a space",
+    FILE_VARIABLE: f"the file that {FILE_VARIABLE} names contains one key: add a new one in a line below it",
+}
+
+
+def given_key(environment: Mapping[str, str]) -> Given | None:
+    """Return the keys that the environment gives, read as `liarspoker serve` reads them, and the variable.
+
+    Args:
+        environment: environment variables; only `LIARSPOKER_KEY` and `LIARSPOKER_KEY_FILE` are considered.
+
+    Returns:
+        `None` if neither variable gives a key.
+
+    Raises:
+        BadSetting: both are set, or the file can't be read.
+
+    >>> given_key({"LIARSPOKER_KEY": 43 * "A", "LIARSPOKER_PORT": "9000"}).place
+    'LIARSPOKER_KEY'
+    >>> given_key({"LIARSPOKER_PORT": "9000"})
+    """
+    variables = {name: environment[name] for name in (VARIABLE, FILE_VARIABLE) if name in environment}
+    given = read_environment(variables).get("key")
+    return given if given is not None and given.value else None
+
+
+def current_keys(folder: Path, given: Given | None) -> str:
+    """Return the keys: those that the environment gives, else the contents of the key file in `folder`.
+
+    Raises:
+        BadKey: the environment gives none, and the key file is missing or can't be read.
+    """
+    return find_key(folder, make=False, given="" if given is None else given.value)
+
 
 def rotate(connection: Connection, folder: Path, seconds: float, probe: Probe = no_probe) -> JsonObject:
     """Encrypt everything with a new key, or complete an interrupted rotation.
@@ -70,14 +110,18 @@ def rotate(connection: Connection, folder: Path, seconds: float, probe: Probe = 
         probe: called at named points; tests kill the process there.
 
     Returns:
-        `resealed`, the number of re-encrypted seeds; `damaged`, the number of seeds that no key decrypts; and
-        `drop_from_environment`, whether the old key has to be removed from the environment.
+        `resealed`, the number of re-encrypted seeds; `damaged`, the number of seeds that no key decrypts;
+        `drop_from_environment`, whether the old key has to be removed from `LIARSPOKER_KEY`; and `drop_from_file`,
+        whether it has to be removed from the file that `LIARSPOKER_KEY_FILE` names.
 
     Raises:
         BadKey: the keys don't belong to this database, or a server doesn't know the new one yet.
+        BadSetting: the environment gives the keys in two ways, or in a file that can't be read.
     """
-    with FileLock(folder / f"{KEY_FILE}.lock", mode=0o600):
-        old, new = _keys(connection, folder, probe)
+    given = given_key(os.environ)
+    current_keys(folder, given)  # if there is no key, the lock must not create the folder
+    with _key_file_lock(folder, given):
+        old, new = _keys(connection, folder, given, probe)
         both, ours = Sealer(f"{old} {new}"), Sealer(new)
         mark = mark_of(connection)
         if not ours.opens(mark, KEY_MARK, 0):
@@ -100,21 +144,32 @@ def rotate(connection: Connection, folder: Path, seconds: float, probe: Probe = 
         with transaction(connection):
             audit(connection, "rotate-key", details={"resealed": resealed, "damaged": damaged})
         probe("resealed")
-        _drop(folder, old, new, probe)
-        return {"resealed": resealed, "damaged": damaged, "drop_from_environment": VARIABLE in os.environ}
+        if given is None:
+            _drop(folder, old, new, probe)
+        place = None if given is None else given.place
+        return {
+            "resealed": resealed,
+            "damaged": damaged,
+            "drop_from_environment": place == VARIABLE,
+            "drop_from_file": place == FILE_VARIABLE,
+        }
 
 
-def _keys(connection: Connection, folder: Path, probe: Probe) -> tuple[str, str]:
+def _key_file_lock(folder: Path, given: Given | None) -> AbstractContextManager[object]:
+    """Return a lock on the key file. If the environment gives the keys, the file isn't used, and nothing is locked."""
+    return FileLock(folder / f"{KEY_FILE}.lock", mode=0o600) if given is None else nullcontext()
+
+
+def _keys(connection: Connection, folder: Path, given: Given | None, probe: Probe) -> tuple[str, str]:
     """Return the current and the new key. If there is only one, create the new key and add it to the key file."""
-    known = find_key(folder, make=False).split()
+    known = current_keys(folder, given).split()
     if len(known) > 2:
         raise BadKey("there are more than two keys: keep only the current key, followed by the new one")
     if not any(Sealer(key).opens(mark_of(connection), KEY_MARK, 0) for key in known):
         raise BadKey("none of the keys belongs to this database")
-    if len(known) == 1 and os.environ.get(VARIABLE):
+    if len(known) == 1 and given is not None:
         raise BadKey(
-            f"{VARIABLE} contains one key: add a new one after it, separated by a space, restart every server with "
-            "both keys, and run this command again with both"
+            f"{_ADD_A_KEY[given.place]}, restart every server with both keys, and run this command again with both"
         )
     if len(known) == 1:
         known.append(new_key())
@@ -184,8 +239,6 @@ def _reseal(connection: Connection, both: Sealer, ours: Sealer, probe: Probe) ->
 
 def _drop(folder: Path, old: str, new: str, probe: Probe) -> None:
     """Remove the old key from the key file, and save it for older backups."""
-    if os.environ.get(VARIABLE):
-        return
     path = folder / OLD_KEYS
     former = path.read_text(encoding="ascii").split() if path.exists() else []
     _write(folder, [*former, *([] if old in former else [old])], OLD_KEYS)

@@ -18,12 +18,17 @@ from liarspoker.server.storage import leases, notices
 from liarspoker.server.storage.connection import Connection, value
 from liarspoker.server.storage.errors import TableDamaged
 from liarspoker.server.storage.mail import mailbox
-from liarspoker.server.storage.orders import DONE, Order
+from liarspoker.server.storage.orders import DONE, Order, name_of
+from liarspoker.server.storage.redaction import Erasure, title_without
 from liarspoker.server.storage.schema import (
     BANS,
+    DUPLICATE_PLAYERS,
+    DUPLICATE_TABLES,
+    DUPLICATES,
     IMPORTS,
     INVITATIONS,
     MEMBERS,
+    MUTES,
     OF_USER,
     PASSKEYS,
     RATED_GAMES,
@@ -38,15 +43,43 @@ from liarspoker.tables.export import records_of
 _TABLES = (
     sa.select(MEMBERS.c.table_id).where(MEMBERS.c.user_id == value(MEMBERS.c.user_id)).order_by(MEMBERS.c.table_id)
 )
+_EVENT_TABLES = (
+    sa.select(DUPLICATE_TABLES.c.table_id)
+    .join_from(DUPLICATE_TABLES, DUPLICATES, DUPLICATES.c.event_id == DUPLICATE_TABLES.c.event_id)
+    .where(DUPLICATES.c.owner == value(DUPLICATES.c.owner))
+)
+_JOINED = (
+    sa.select(DUPLICATE_PLAYERS.c.event_id, DUPLICATE_PLAYERS.c.name, DUPLICATE_PLAYERS.c.joined_at)
+    .where(DUPLICATE_PLAYERS.c.user_id == value(DUPLICATE_PLAYERS.c.user_id))
+    .order_by(DUPLICATE_PLAYERS.c.joined_at)
+)
+_OWN_EVENTS = (
+    sa.select(DUPLICATES.c.event_id, DUPLICATES.c.name, DUPLICATES.c.body, DUPLICATES.c.created_at)
+    .where(DUPLICATES.c.owner == value(DUPLICATES.c.owner))
+    .order_by(DUPLICATES.c.created_at)
+)
+_RENAME_EVENT = (
+    sa.update(DUPLICATES)
+    .values({name: value(DUPLICATES.c[name]) for name in ("name", "body")})
+    .where(DUPLICATES.c.event_id == value(DUPLICATES.c.event_id, "own"))
+)
+_WAITING = sa.select(DUPLICATES.c.event_id).where(
+    DUPLICATES.c.owner == value(DUPLICATES.c.owner), DUPLICATES.c.started_at.is_(None)
+)
+_NO_EVENT = [
+    sa.delete(table).where(table.c.event_id == value(table.c.event_id)) for table in (DUPLICATE_PLAYERS, DUPLICATES)
+]
+_MUTED = sa.select(MUTES.c.channel, MUTES.c.kind).where(MUTES.c.user_id == value(MUTES.c.user_id)).order_by(*MUTES.c)
+_RATED = sa.select(RATED_GAMES).where(RATED_GAMES.c.user_id == value(RATED_GAMES.c.user_id)).order_by(RATED_GAMES.c.at)
 _IMPORTS = (
     sa.select(IMPORTS.c.at, IMPORTS.c.record)
     .where(IMPORTS.c.user_id == value(IMPORTS.c.user_id))
     .order_by(IMPORTS.c.at, IMPORTS.c.import_id)
 )
 _DELETE_AT_ONCE = [sa.delete(column.table).where(column == value(column, "user_id")) for column in OF_USER]
-_NO_LOGIN = (
+_NO_WAY_IN = (
     sa.update(USERS)
-    .values(login=sa.null(), passphrase_hash=sa.null(), recovery_hash=sa.null())
+    .values(passphrase_hash=sa.null(), recovery_hash=sa.null())  # the login stays until the end: it names the user
     .where(USERS.c.user_id == value(USERS.c.user_id))
 )
 _PASSKEYS = (
@@ -70,6 +103,7 @@ _INVITATIONS = (
     )
     .order_by(INVITATIONS.c.made_at, INVITATIONS.c.table_id)
 )
+_OF_RATED = [column.name for column in RATED_GAMES.c if column.name not in ("user_id", "table_id")]
 _NOTHING = [
     sa.delete(table).where(table.c.user_id == value(table.c.user_id))
     for table in (BANS, RATINGS, RATED_GAMES, USERS)  # a table may have been rated since the ratings were deleted
@@ -121,6 +155,21 @@ def export(connection: Connection, sealer: Sealer, user_id: str) -> JsonObject:
             dict(zip(("game", "players", "mu", "sigma", "games"), row, strict=True))
             for row in connection.execute(OWN_RATINGS, user_id=user_id)
         ],
+        "rated_games": [
+            {"table": table_id[:ID_PREFIX_LENGTH], **dict(zip(_OF_RATED, facts, strict=True))}
+            for _user, table_id, *facts in connection.execute(_RATED, user_id=user_id)
+        ],
+        "events": [
+            {"event": event_id, "name": name, "settings": json.loads(body), "created_at": created_at}
+            for event_id, name, body, created_at in connection.execute(_OWN_EVENTS, owner=user_id)
+        ],
+        "joined_events": [
+            dict(zip(("event", "called", "joined_at"), row, strict=True))
+            for row in connection.execute(_JOINED, user_id=user_id)
+        ],
+        "muted": [
+            dict(zip(("channel", "kind"), row, strict=True)) for row in connection.execute(_MUTED, user_id=user_id)
+        ],
         "tables": tables,
         "imports": [
             {"at": at, "record": json.loads(zlib.decompress(record))}
@@ -155,7 +204,8 @@ def delete(
 ) -> JsonObject:
     """Delete a user: credentials at once, then the name in the logs of all tables, and finally the account.
 
-    If it is interrupted, it can be repeated.
+    From the first step on, nobody can sign in. If it is interrupted, it can be repeated: until the account is deleted,
+    the login still identifies the user.
 
     Args:
         connection: to the database, without a transaction.
@@ -169,21 +219,45 @@ def delete(
         unless no table is left and the account was deleted.
     """
     with transaction(connection):
-        for statement in (*_DELETE_AT_ONCE, _NO_LOGIN):
-            connection.execute(statement, user_id=user_id)
+        _shut_out(connection, user_id)
+        events = [table_id for (table_id,) in connection.execute(_EVENT_TABLES, owner=user_id)]
+        _clean_events(connection, user_id)
         closing = audit(connection, DELETE_USER, user_id=user_id, waits=True)
-        table_ids = [table_id for (table_id,) in connection.execute(_TABLES, user_id=user_id)]
+        members = [table_id for (table_id,) in connection.execute(_TABLES, user_id=user_id)]
+        table_ids = list(dict.fromkeys((*members, *events)))
         details = {"chat": chat}
         placed = [
             audit(connection, REDACT, table_id=table_id, user_id=user_id, details=details, waits=True)
             for table_id in table_ids
         ]
     outcome(connection, closing, seconds, None)
+    with transaction(connection):
+        _shut_out(connection, user_id)  # a server may have stored a credential before it closed the user's sessions
     found = [outcome(connection, order_id, seconds, run_locally)["outcome"] for order_id in placed]
     with transaction(connection):
-        left = len(connection.execute(_TABLES, user_id=user_id))
+        failed = {table for table, one in zip(table_ids, found, strict=True) if one != DONE and table in events}
+        left = len(failed.union(table_id for (table_id,) in connection.execute(_TABLES, user_id=user_id)))
         if not left:
             for statement in _NOTHING:
                 connection.execute(statement, user_id=user_id)
             audit(connection, "user-deleted", user_id=user_id, details={"tables": len(table_ids)})
     return {"tables": found.count(DONE), "left": left, "outcome": DONE if not left else None}
+
+
+def _clean_events(connection: Connection, user_id: str) -> None:
+    """Delete a user's duplicate events that nobody else can start, and remove their name from those of the others."""
+    for (event_id,) in connection.execute(_WAITING, owner=user_id):
+        for statement in _NO_EVENT:
+            connection.execute(statement, event_id=event_id)
+    erased = Erasure(user_id, name_of(connection, user_id), chat=False)
+    for event_id, name, body, _created_at in connection.execute(_OWN_EVENTS, owner=user_id):
+        made = json.loads(body)
+        settings = made["settings"] | {"title": title_without(made["settings"].get("title", ""), erased)}
+        stored = json.dumps(made | {"settings": settings}, separators=(",", ":"))
+        connection.execute(_RENAME_EVENT, own=event_id, name=erased.cleaned(name), body=stored)
+
+
+def _shut_out(connection: Connection, user_id: str) -> None:
+    """Delete a user's credentials, and what else isn't needed to remove their name."""
+    for statement in (*_DELETE_AT_ONCE, _NO_WAY_IN):
+        connection.execute(statement, user_id=user_id)

@@ -66,6 +66,9 @@ class Nodes:
 
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop)
+        # A terminal that is closed may send this twice, so it never kills.
+        if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            loop.add_signal_handler(signal.SIGHUP, stopped.set)
         stop_requested = asyncio.create_task(stopped.wait())
         keepers = [asyncio.create_task(self._keep(name)) for name in self._lines]
         try:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from filelock import FileLock, Timeout
 
@@ -19,6 +20,14 @@ SQLITE = "sqlite:///"
 POSTGRESQL = "postgresql://"
 REMEDY = "set its location with --data or --database"
 """The end of messages about a database that can't be used."""
+HIDDEN = "***"
+"""What messages contain instead of a password."""
+
+_PERCENT = re.compile(r"%(?!(?!00)[0-9A-Fa-f]{2})")
+"""A percent sign that begins no encoded character; PostgreSQL has no character 0."""
+_HOST = re.compile(r"(\[[^\[\]]*\]|[^:\[\]]*)(:\d{0,5})?")
+_PARAMETER = re.compile(r"(?:(?:user|password|host)=.*|[a-z_]+=[^@]*)?", re.DOTALL)
+"""A parameter of a PostgreSQL URL. An @ elsewhere is the end of a password that contains a question mark."""
 
 
 def address(data: Path | None = None, database: str | None = None) -> str:
@@ -29,7 +38,7 @@ def address(data: Path | None = None, database: str | None = None) -> str:
         database: `postgresql://...` or `sqlite:///PATH`.
 
     Raises:
-        BadDatabase: `database` is neither.
+        BadDatabase: `database` is neither, or has characters that must be percent-encoded.
 
     >>> address(Path("club"))
     'sqlite:///club/liarspoker.sqlite3'
@@ -43,7 +52,57 @@ def address(data: Path | None = None, database: str | None = None) -> str:
     if not database.startswith((SQLITE, POSTGRESQL)) or database == SQLITE:
         # The message doesn't repeat the URL, which may contain a password.
         raise BadDatabase(f"the database URL must begin with {POSTGRESQL} or be {SQLITE}PATH")
+    if database.startswith(POSTGRESQL) and not _is_encoded(database):
+        raise BadDatabase(
+            f"the database URL must be {POSTGRESQL}USER:PASSWORD@HOST:PORT/NAME; characters such as @ / % : ? # and "
+            "spaces in the user, the password or the name must be percent-encoded, as in %40 for @"
+        )
     return database
+
+
+def _is_encoded(url: str) -> bool:
+    """Return whether PostgreSQL's library splits a URL where its author meant it to be split.
+
+    The library would report parts of a password as the name of a host, for instance.
+
+    >>> _is_encoded("postgresql://ann:s%40cret@localhost:5432/club?sslmode=require")
+    True
+    >>> _is_encoded("postgresql://ann:s@cret@localhost/club"), _is_encoded("postgresql://ann:s/cret@localhost/club")
+    (False, False)
+    """
+    _, place, parameters = _parts(url)
+    hosts = place.partition("/")[0]
+    return not (
+        re.search(r"\s", url)
+        or _PERCENT.search(url)
+        or "@" in place
+        or not all(map(_HOST.fullmatch, hosts.split(",")))
+        or not all(map(_PARAMETER.fullmatch, parameters.split("&")))
+    )
+
+
+def _parts(url: str) -> tuple[str, str, str]:
+    """Split a PostgreSQL URL as PostgreSQL's library does: user and password, hosts and name, parameters."""
+    rest = url.removeprefix(POSTGRESQL)
+    user, at, after = rest.partition("@")
+    if not at or "/" in user:
+        user, after = "", rest
+    place, _, parameters = after.partition("?")
+    return user, place, parameters
+
+
+def hide_password(text: str, url: str) -> str:
+    """Return a text with *** instead of the password in a database URL, for errors of libraries.
+
+    >>> hide_password("no such host: s@cret", "postgresql://ann:s%40cret@localhost/club")
+    'no such host: ***'
+    """
+    user, _, parameters = _parts(url)
+    values = (one.removeprefix("password=") for one in parameters.split("&") if one.startswith("password="))
+    for password in filter(None, (user.partition(":")[2], *values)):
+        for form in dict.fromkeys((password, unquote(password))):
+            text = text.replace(form, HIDDEN)
+    return text
 
 
 def database_label(url: str) -> str:

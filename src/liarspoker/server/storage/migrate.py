@@ -11,7 +11,14 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from liarspoker.server.storage.errors import BadDatabase, NewerDatabase
-from liarspoker.server.storage.location import REMEDY, create_private, database_label, restrict_access, sqlite_path
+from liarspoker.server.storage.location import (
+    REMEDY,
+    create_private,
+    database_label,
+    hide_password,
+    restrict_access,
+    sqlite_path,
+)
 from liarspoker.server.storage.schema import METADATA
 
 FOLDER = Path(__file__).parent / "migrations"
@@ -139,7 +146,7 @@ def reporting_database_errors(url: str) -> Iterator[None]:
     try:
         yield
     except (sa.exc.SQLAlchemyError, OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "orig", None) or error
+        reason = hide_password(str(getattr(error, "orig", None) or error), url)
         raise BadDatabase(f"{database_label(url)} can't be prepared: {reason}; {REMEDY}") from error
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql.psycopg import dialect
 
 from liarspoker.server.storage.connection import EPOCHS, Connection, Row, Statement, Value, Values, compiled
+from liarspoker.server.storage.location import hide_password
 from liarspoker.server.storage.schema import EVENTS
 
 # Detect a dead server within about ten seconds, unless the URL sets other values.
@@ -69,9 +70,14 @@ class PostgresDatabase:
 
 
 def connect(url: str, autocommit: bool = False) -> psycopg.Connection:
-    """Open a psycopg connection that detects a dead server."""
-    options: dict[str, Any] = TIMEOUTS | conninfo_to_dict(url)
-    return psycopg.connect(**options, autocommit=autocommit)
+    """Open a psycopg connection that detects a dead server. Errors don't contain the password."""
+    try:
+        options: dict[str, Any] = TIMEOUTS | conninfo_to_dict(url)
+        return psycopg.connect(**options, autocommit=autocommit)
+    except psycopg.Error as error:
+        if (text := hide_password(str(error), url)) == str(error):
+            raise
+        raise type(error)(text) from None
 
 
 DIALECT = dialect()  # type: ignore[no-untyped-call]

@@ -16,7 +16,7 @@ from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import Connection, Row, value
 from liarspoker.server.storage.log import Listing, Stored, entry_digest, listing_digest, unpack, verified_entries
 from liarspoker.server.storage.retention import LOG_NAMES, LOG_OF, packed
-from liarspoker.server.storage.schema import ARCHIVES, EVENTS, LISTINGS, MEMBERS, RESULTS
+from liarspoker.server.storage.schema import ARCHIVES, DUPLICATE_TABLES, DUPLICATES, EVENTS, LISTINGS, MEMBERS, RESULTS
 
 _ARCHIVE = sa.select(ARCHIVES.c.packed).where(ARCHIVES.c.table_id == value(ARCHIVES.c.table_id))
 _STORE_ARCHIVE = (
@@ -42,6 +42,13 @@ _NO_MEMBER = sa.delete(MEMBERS).where(
     MEMBERS.c.table_id == value(MEMBERS.c.table_id), MEMBERS.c.user_id == value(MEMBERS.c.user_id)
 )
 
+_EVENT_OWNER = (
+    sa.select(DUPLICATES.c.owner)
+    .join_from(DUPLICATE_TABLES, DUPLICATES, DUPLICATES.c.event_id == DUPLICATE_TABLES.c.event_id)
+    .where(DUPLICATE_TABLES.c.table_id == value(DUPLICATE_TABLES.c.table_id))
+)
+"""Who chose the title of an event's table."""
+
 _NO_RESULTS = sa.delete(RESULTS).where(RESULTS.c.table_id == value(RESULTS.c.table_id))
 """The stored results of the other players contain the name of their opponent; they are counted again when needed."""
 
@@ -53,11 +60,13 @@ class Erasure(NamedTuple):
         user_id: the user whose name is removed; the id stays.
         name: their current name; former names are removed too.
         chat: whether to delete the text of their chat messages as well.
+        titled: whether they chose the title of a table that isn't theirs, for an event.
     """
 
     user_id: str
     name: str
     chat: bool
+    titled: bool = False
 
     @property
     def replacement(self) -> str:
@@ -79,6 +88,7 @@ def redact(connection: Connection, table_id: str, erased: Erasure, epoch: int) -
         TableDamaged: something in the log was modified, or is missing.
     """
     leases.lock_shard(connection, table_id, epoch)
+    erased = erased._replace(titled=(erased.user_id,) in connection.execute(_EVENT_OWNER, table_id=table_id))
     rows = connection.execute(LOG_OF, table_id=table_id)
     archives = connection.execute(_ARCHIVE, table_id=table_id)
     before: list[Row] = []
@@ -92,7 +102,7 @@ def redact(connection: Connection, table_id: str, erased: Erasure, epoch: int) -
         if old != new:
             connection.execute(_STORE, own=table_id, at_version=old[1], body=new[5], digest=new[6])
     made = json.loads((before if archives else rows)[0][5])["events"][0]
-    _redact_listing(connection, table_id, erased, made["owner"] == erased.user_id)
+    _redact_listing(connection, table_id, erased, _has_titled(made, erased))
     connection.execute(_NO_MEMBER, table_id=table_id, user_id=erased.user_id)
     connection.execute(_NO_RESULTS, table_id=table_id)
 
@@ -119,21 +129,25 @@ def body_without(body: str, erased: Erasure) -> str:
 
 
 def _event_without(event: dict[str, Any], erased: Erasure) -> dict[str, Any]:
-    if event["e"] == "Made" and event["owner"] == erased.user_id:
+    if event["e"] == "Made" and _has_titled(event, erased):
         settings = event["settings"]
-        return event | {"settings": settings | {"title": _title(settings.get("title", ""), erased)}}
+        return event | {"settings": settings | {"title": title_without(settings.get("title", ""), erased)}}
     if event["e"] not in ("Joined", "Reserved", "Said") or event["user"] != erased.user_id:
         return event
     text = {"text": "(deleted)" if erased.chat else erased.cleaned(event["text"])} if event["e"] == "Said" else {}
     return event | {"name": erased.replacement} | text
 
 
-def _title(title: str, erased: Erasure) -> str:
+def _has_titled(made: dict[str, Any], erased: Erasure) -> bool:
+    return erased.titled or bool(made["owner"] == erased.user_id)
+
+
+def title_without(title: str, erased: Erasure) -> str:
     """Return a title that the user chose, empty if it contains their name: the replacement wouldn't fit."""
     return "" if erased.cleaned(title) != title else title
 
 
-def _redact_listing(connection: Connection, table_id: str, erased: Erasure, is_owner: bool) -> None:
+def _redact_listing(connection: Connection, table_id: str, erased: Erasure, has_titled: bool) -> None:
     for row in connection.execute(_LISTING, table_id=table_id):
         fields = dict(zip(Listing.__slots__, row, strict=True))
         summary = json.loads(fields["summary"])
@@ -141,8 +155,8 @@ def _redact_listing(connection: Connection, table_id: str, erased: Erasure, is_o
             if player["user"] == erased.user_id:
                 player["name"] = erased.replacement
         fields |= {"summary": json.dumps(summary), "running": bool(fields["running"])}
-        if is_owner:
-            fields["title"] = _title(fields["title"], erased)
+        if has_titled:
+            fields["title"] = title_without(fields["title"], erased)
         listing = Listing(**fields)
         connection.execute(
             _STORE_LISTING,

@@ -18,6 +18,8 @@ from liarspoker.server.storage.errors import BadKey
 from liarspoker.server.storage.location import restrict_access
 
 VARIABLE = "LIARSPOKER_KEY"
+FILE_VARIABLE = f"{VARIABLE}_FILE"
+"""The variable with the path of a file that contains the key; `find_key` leaves it to the code that reads settings."""
 KEY_FILE = "liarspoker.key"
 KEY_BYTES = 32
 NONCE_BYTES = 12
@@ -46,19 +48,20 @@ def find_key(folder: Path, make: bool = True, given: str = "") -> str:
         return known
     path = folder / KEY_FILE
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not make and not path.exists():
             raise BadKey(
-                f"{path} is missing, but seeds were encrypted with it; restore it, or set the key in {VARIABLE}"
+                f"{path} is missing, but seeds were encrypted with a key; restore it, or set the key in {VARIABLE} or "
+                f"{FILE_VARIABLE}"
             )
         if not path.exists():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             _write_first(path, new_key())
         restrict_access(path)
         return path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise BadKey(f"{path}: {error}; set the key in {VARIABLE}") from None
+        raise BadKey(f"{path}: {error}; set the key in {VARIABLE} or {FILE_VARIABLE}") from None
     except CannotWrite as error:
-        raise BadKey(f"{error}; set the key in {VARIABLE}") from None
+        raise BadKey(f"{error}; set the key in {VARIABLE} or {FILE_VARIABLE}") from None
 
 
 def _write_first(path: Path, key: str) -> None:
@@ -147,8 +150,8 @@ def _ciphers_of(keys: str) -> dict[bytes, AESGCM]:
     found = list(map(_raw, keys.split()))
     if not found or any(len(raw) != KEY_BYTES for raw in found):
         raise BadKey(
-            f"the key in {VARIABLE} or {KEY_FILE} isn't {KEY_BYTES} bytes as URL-safe base64; create one with "
-            f"python3 -c 'import secrets; print(secrets.token_urlsafe({KEY_BYTES}))'"
+            f"the key in {VARIABLE}, {FILE_VARIABLE} or {KEY_FILE} isn't {KEY_BYTES} bytes as URL-safe base64; create "
+            f"one with python3 -c 'import secrets; print(secrets.token_urlsafe({KEY_BYTES}))'"
         )
     return {raw: AESGCM(raw) for raw in found}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -14,8 +14,8 @@ from liarspoker.games.digits.result import DigitResult
 from liarspoker.games.digits.round import DigitRound
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import FAILED, payoff, settle
-from liarspoker.odds.bids import bid_value
-from liarspoker.odds.counts import distribution
+from liarspoker.odds.bids import bid_value, unseen_digits
+from liarspoker.odds.counts import ways
 from liarspoker.web.view_models.profile import Bids, Heard, Made, sums
 
 
@@ -64,14 +64,26 @@ def expected_units(rules: Rules, claim: int, held: int, is_bidder: bool) -> Frac
     """
     if is_bidder:
         return bid_value(rules, claim, held)
-    return sum(
-        (
-            chance * rest * payoff(0, 1, settle(claim, own, own + held + others, rules), 1, rules)
-            for own, chance in enumerate(distribution(rules.hand_size, rules.symbols))
-            for others, rest in enumerate(distribution(rules.hand_size * (rules.seats - 2), rules.symbols))
-        ),
-        Fraction(0),
+    weighed = sum(
+        weight * payoff(0, 1, settle(claim, own, held + others, rules), 1, rules)
+        for others, weights in enumerate(_ways_by_bidder(rules))
+        for own, weight in enumerate(weights)
+        if weight
     )
+    return Fraction(weighed, rules.symbols ** unseen_digits(rules))
+
+
+def _ways_by_bidder(rules: Rules) -> Iterator[tuple[int, int]]:
+    """Yield, for each count of a digit among the others, in how many ways the bidder holds none and some of it.
+
+    How many they hold doesn't matter to `settle`, only whether they hold any: adding up both cases is quick enough for
+    a replay with thousands of bids.
+    """
+    bidder_without = (rules.symbols - 1) ** rules.hand_size
+    rest = ways(rules.hand_size * (rules.seats - 2), rules.symbols)
+    for count, weight in enumerate(ways(unseen_digits(rules), rules.symbols)):
+        none = bidder_without * rest[count] if count < len(rest) else 0
+        yield none, weight - none
 
 
 def _made(hand: DigitRound, result: DigitResult, seat: int, claim: int, is_challenged: bool, is_final: bool) -> Made:

@@ -9,12 +9,12 @@ from liarspoker.games.digits.auction import CHALLENGE
 from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.options import ROW_LETTERS
+from liarspoker.games.digits.page.profile import expected_units
 from liarspoker.games.digits.record_text import action_in_words, describe_move, describe_opener, describe_outcome
 from liarspoker.games.digits.round import DigitRound
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import bid_multiplier
 from liarspoker.language import N_, _, pgettext
-from liarspoker.odds.bids import bid_value
 from liarspoker.odds.counts import at_least
 from liarspoker.records.words import count_or_no, digit_name, name_shown, reason_in_words, said_of
 from liarspoker.web.view_models.odds_fields import percent
@@ -174,8 +174,5 @@ def _units(replay: RoundReplay, session: DigitSession) -> float | None:
         return None
     if result is not None:
         return float(result.payoffs[replay.seat])
-    rules, claim, stake = hand.rules, hand.auction.claim, hand.terms.stake
-    if hand.auction.bidder == replay.seat:
-        return round(float(bid_value(rules, claim, own, stake)), 1)
-    made = _probability(replay, hand) or Fraction(0)
-    return round(float(stake * (1 - made) - stake * bid_multiplier(claim, rules) * made), 1)
+    is_bidder = hand.auction.bidder == replay.seat
+    return round(float(hand.terms.stake * expected_units(hand.rules, hand.auction.claim, own, is_bidder)), 1)

@@ -114,9 +114,22 @@ def _cards(seen: SeenRound, seat: int, lit: Counter[str]) -> Iterator[Shown]:
     dealt = [(text, face) for text in sorted(hand, key=lambda text: order[text])]
     dealt += [(extra.card, extra.face) for extra in seen.extras if extra.seat == seat]
     for text, how in dealt:
-        belongs = lit[text] > 0
-        lit[text] -= belongs
+        belongs = taken(text, lit)
         yield Shown(text, how, lit=belongs, dim=seen.result is not None and not belongs)
+
+
+def taken(card: str, left: Counter[str]) -> bool:
+    """Return whether `card` is one of those in `left`, the cards that make a hand, and remove it from them.
+
+    Jokers look alike, so as many are found as the hand uses.
+
+    >>> left = Counter(["7h", "Jk"])
+    >>> [taken(card, left) for card in ("7h", "Jk", "2c", "Jk")]
+    [True, True, False, False]
+    """
+    belongs = left[card] > 0
+    left[card] -= belongs
+    return belongs
 
 
 def _slots(seen: SeenRound, seat: int) -> Iterator[Slot]:

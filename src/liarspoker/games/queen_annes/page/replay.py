@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import cast
 
 from liarspoker.core.cards.deck import UNKNOWN, card_text
 from liarspoker.games.queen_annes.ladder import named_hand
+from liarspoker.games.queen_annes.page.board import taken
 from liarspoker.games.queen_annes.record_text import describe_action, describe_challenge, describe_hand, describe_proof
 from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
 from liarspoker.games.queen_annes.round import QueenAnnesRound
@@ -30,7 +32,8 @@ def position(replay: RoundReplay, at: int) -> Position:
     """Return the table after `at` actions."""
     session = cast(QueenAnnesSession, replay.sessions[at])
     dealt, result = _round(session), session.round_result
-    players = tuple(_player(replay, session, seat) for seat in range(len(replay.names)))
+    proof = Counter(() if result is None else map(card_text, (*result.proof.cards, *result.proof.wilds)))
+    players = tuple(_player(replay, session, seat, proof) for seat in range(len(replay.names)))
     said = _message(replay, at)
     if dealt.state.claim < 0:
         opener = said_of(replay.names[dealt.terms.opener], N_("You to name"), N_("{name} to name"))
@@ -73,7 +76,7 @@ def _round(session: QueenAnnesSession) -> QueenAnnesRound:
     return session.round
 
 
-def _player(replay: RoundReplay, session: QueenAnnesSession, seat: int) -> Player:
+def _player(replay: RoundReplay, session: QueenAnnesSession, seat: int, proof: Counter[str]) -> Player:
     dealt, result = _round(session), session.round_result
     own = [action for by, action in dealt.moves if by == seat]
     act = (
@@ -94,19 +97,20 @@ def _player(replay: RoundReplay, session: QueenAnnesSession, seat: int) -> Playe
         act if seat in dealt.terms.alive else pgettext("a player", "out"),
         marks,
         losses=losses,
-        cards=_cards(replay, session, seat),
+        cards=_cards(replay, session, seat, proof),
     )
 
 
-def _cards(replay: RoundReplay, session: QueenAnnesSession, seat: int) -> tuple[tuple[str, bool], ...]:
-    """Return a seat's cards from the chosen point of view; at the end, highlight those that make the hand."""
+def _cards(
+    replay: RoundReplay, session: QueenAnnesSession, seat: int, proof: Counter[str]
+) -> tuple[tuple[str, bool], ...]:
+    """Return a seat's cards from the chosen point of view, and highlight those that it takes from `proof`."""
     dealt, view, result = _round(session), replay.seen(session), session.round_result
     everything = replay.view == ALL or result is not None
     hand = dealt.hands[seat] if everything else view.seen[seat]
     hand = hand or (UNKNOWN,) * len(dealt.hands[seat])
     extras = [one.card for one in (dealt.extras if everything else view.extras) if one.seat == seat]
-    proof = () if result is None else (*result.proof.cards, *result.proof.wilds)
-    return tuple((card_text(card), card in proof) for card in (*hand, *extras))
+    return tuple((text, taken(text, proof)) for text in map(card_text, (*hand, *extras)))
 
 
 def _message(replay: RoundReplay, at: int) -> str:

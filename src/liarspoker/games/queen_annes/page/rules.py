@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -14,6 +15,7 @@ from liarspoker.games.cards.wording import describe_claim, name_category
 from liarspoker.games.queen_annes import record_text
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
 from liarspoker.games.queen_annes.options import packed
+from liarspoker.games.queen_annes.page.board import taken
 from liarspoker.games.queen_annes.presets import presets
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.queen_annes.state import NO_SLOT, cards_at_once, extra_slot, face_up
@@ -111,12 +113,12 @@ def sample(played: Replay) -> PlayedSample:
     session, names = cast(QueenAnnesSession, played.session), played.players
     result = session.round_result
     assert result is not None
-    proof = {*result.proof.cards, *result.proof.wilds}
+    proof = Counter(map(card_text, (*result.proof.cards, *result.proof.wilds)))
     dealt = [list(hand) for hand in result.hands]
     for extra in result.extras:
         dealt[extra.seat].append(extra.card)
     holders = tuple(
-        Holder(names[seat], cards=tuple((card_text(card), card in proof) for card in cards))
+        Holder(names[seat], cards=tuple((text, taken(text, proof)) for text in map(card_text, cards)))
         for seat, cards in enumerate(dealt)
     )
     lines = [line.strip() for line in record_text.describe_round(session, names)[1 + len(names) :]]

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from liarspoker.core.cards.deck import card_text, read_cards
 from liarspoker.games.cards.wording import high_to_low
 from liarspoker.games.thorin.deal import HAND_CARDS
+from liarspoker.games.thorin.known_discards import known_discards
 from liarspoker.games.thorin.ladder import next_value
+from liarspoker.games.thorin.page.history import cards_discarded
 from liarspoker.games.thorin.page.promises import Promise, format_card_symbols, promise_of_value
 from liarspoker.games.thorin.page.seen import SeenRound
+from liarspoker.games.thorin.round import Stint
 from liarspoker.language import _, ngettext, pgettext
-from liarspoker.odds.draws import choices, reach
+from liarspoker.odds.draws import Gone, choices, reach
 from liarspoker.odds.figures import percent
 
 _SHOWN = 4
@@ -64,7 +67,7 @@ def discard_panel_of(seen: SeenRound, hand: tuple[int, ...]) -> DiscardPanel:
     discarded = read_cards(card.text for card in cards if card.discarded)
     target = next_value(seen.floor, seen.rules)
     may_help = seen.help and target is not None
-    jokers, double_any = seen.rules.jokers, bool(seen.rules.double_any)
+    jokers, double_any, gone = seen.rules.jokers, bool(seen.rules.double_any), _gone(seen)
     asked = may_help and "chances" in seen.draft
     return DiscardPanel(
         cards=cards,
@@ -74,8 +77,10 @@ def discard_panel_of(seen: SeenRound, hand: tuple[int, ...]) -> DiscardPanel:
         else _("Keep all five"),
         which=format_card_symbols(discarded),
         target=None if target is None else promise_of_value(target),
-        chance=percent(reach(hand, discarded, target, jokers, double_any)) if may_help and target is not None else "",
-        best=_best(hand, target, jokers, double_any) if asked and target is not None else (),
+        chance=percent(reach(hand, discarded, target, jokers, double_any, gone))
+        if may_help and target is not None
+        else "",
+        best=_best(hand, target, jokers, double_any, gone) if asked and target is not None else (),
         may_ask=may_help and not asked,
         stock=_stock(seen.view.stock, seen.view.discards),
     )
@@ -90,8 +95,18 @@ def _chosen(seen: SeenRound, hand: tuple[int, ...]) -> tuple[HandCard, ...]:
     return tuple(cards)
 
 
-def _best(hand: tuple[int, ...], target: int, jokers: int, double_any: bool) -> tuple[Best, ...]:
-    found = choices(hand, target, jokers, double_any)[:_SHOWN]
+def _gone(seen: SeenRound) -> Gone:
+    """Return the discards that the viewer knows, which can't be drawn unless the stock is too short."""
+    stints = [
+        Stint(seen.seat or 0, read_cards(one.taken), read_cards(one.discarded), read_cards(one.drawn))
+        for one in seen.hand.memory
+    ]
+    discarded = sum(cards_discarded(action) for _seat, action in seen.view.moves if action.startswith("discard "))
+    return Gone(known_discards(stints, discarded, seen.view.discards), seen.view.stock)
+
+
+def _best(hand: tuple[int, ...], target: int, jokers: int, double_any: bool, gone: Gone) -> tuple[Best, ...]:
+    found = choices(hand, target, jokers, double_any, gone)[:_SHOWN]
     return tuple(
         Best(format_card_symbols(high_to_low(discarded)) or pgettext("cards", "nothing"), percent(chance))
         for discarded, chance in found
