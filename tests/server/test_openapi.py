@@ -31,6 +31,7 @@ STARTS = {
     "bad-bus",
     "bad-place",
     "bad-setting",
+    "cannot-back-up",
     "cannot-listen",
     "cannot-start",
     "name-taken",
