@@ -278,7 +278,8 @@ def chance_of(beliefs: Beliefs, seat: int, hand: int) -> float:
 def _chance_of_outcomes(beliefs: Beliefs, seat: int, hand: int, outcomes: Sequence[int]) -> float:
     """Return the probability that a count of the standing bid has one of some outcomes."""
     rank = ranks_of_bids(beliefs.position.rules)[beliefs.position.auction.claim]
-    return float(beliefs.count(seat).outcomes[beliefs.hands.counts[hand, rank], list(outcomes)].sum())
+    chances = beliefs.count(seat).outcomes[beliefs.hands.counts[hand, rank], list(outcomes)]
+    return min(1.0, float(chances.sum()))  # a sum of rounded numbers may be larger
 
 
 def odds_of(claim: int, hand: int, rules: Rules) -> float:
