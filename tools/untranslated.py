@@ -70,6 +70,7 @@ _FOR_OPERATORS = (
     "server/problems.py",
     "server/routes/catalogue.py",
     "server/run.py",
+    "server/setting_sources.py",
     "server/settings.py",
     "server/storage",
     "server/traces.py",

@@ -94,6 +94,8 @@ WRONG_USAGE = [
     ("play dollar-bill --slips", "slips: dollar-bill is played with bills"),
     ("play thorin --bots uniform --slips", "leave out --slips and --bills"),
     ("play thorin --bots uniform --bills", "leave out --slips and --bills"),
+    ("play --server nonsense", "write a server's address as http://127.0.0.1:8000, or paste a table's link"),
+    ("play slips --server http://127.0.0.1:1/tables/Hk3v", "this is a table's link; to create a table, give only the"),
     ("play --server http://127.0.0.1:1 --players 3", "--players: it sets up a new table, so name a GAME too"),
     ("play --server http://127.0.0.1:1 --seed 3", "--seed: not available at a live table"),
     ("play slips --server http://127.0.0.1:1 --bots my:bot", "--bots my:bot: a live table has the server's bots only"),

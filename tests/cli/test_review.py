@@ -40,7 +40,7 @@ def test_the_command(run: Run) -> None:
     [
         ("--seat Eve", 2, "--seat Eve: the players are Ann, Bob, Cy"),
         ("--seat 3", 2, "--seat 3: the players are"),
-        ("--hand 7", 1, "hand 7: the record has no such hand"),
+        ("--hand 7", 2, "hand 7: the record has no such hand"),
         ("--model nobody", 1, "nobody: no such bot and no such file"),
         ("--playouts 49", 2, "isn't an integer of 50 or more"),
     ],

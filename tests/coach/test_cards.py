@@ -19,6 +19,7 @@ from liarspoker.bots import catalogue as bots
 from liarspoker.coach.cards.positions import LEAST, CardPosition, chance_of, weighed
 from liarspoker.coach.cards.review import BLUFF, CardReview, decided, table_at
 from liarspoker.coach.cards.review import CardEffort as Effort
+from liarspoker.coach.decisions import Appraisal, Value
 from liarspoker.coach.report import report
 from liarspoker.coach.verdicts import VERDICTS
 from liarspoker.coach.words import hand_in_words, summary, wording_of
@@ -28,12 +29,13 @@ from liarspoker.engine.finish import Finisher
 from liarspoker.games.queen_annes.ladder import named_hand
 from liarspoker.games.queen_annes.review import PoolPosition
 from liarspoker.games.queen_annes.state import sees_extra, sees_hand
+from liarspoker.games.thorin.known_discards import discards_known_in
 from liarspoker.games.thorin.review import LIES, HandPosition
 from liarspoker.games.thorin.table import recorded
 from liarspoker.language import LANGUAGES, speaking
 from liarspoker.odds.pools import partial_pool
 from liarspoker.records import replay
-from liarspoker.records.family import sessions_of_round
+from liarspoker.records.family import record_format, sessions_of_round
 
 GOLDEN = Path(__file__).parents[1] / "records" / "golden"
 POOLS = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
@@ -104,9 +106,7 @@ def test_hands_that_are_passed_on_agree_with_what_a_seat_sees(seats: int, seed: 
             assert Counter((*stock, *pile, *hand)) == Counter(full_deck(jokers))
             if view.hand is not None:
                 assert hand == sorted(view.hand)
-            if len(dealt.moves) < 20:
-                mine = [card for stint in view.stints for card in stint.discarded]
-                assert not Counter(mine) - Counter(pile), "what the seat discarded is in the pile"
+            assert not Counter(discards_known_in(view)) - Counter(pile), "discards that the seat knows are in the pile"
 
 
 @pytest.mark.parametrize("game", POOLS)
@@ -329,6 +329,29 @@ def test_who_believed_a_claim() -> None:
     assert [claimed.was_believed for claimed in heard] == [None, None, None, None, False, None]
 
 
+def test_a_better_declaration_is_called_a_lie_if_it_is_one() -> None:
+    record = {
+        "lpn": 1,
+        "game": "thorin",
+        "players": ["Ann", "Ben"],
+        "rounds": [{"deck": ["7s", "3d", "7d", "9h", "3c"]}],
+    }
+    record["rounds"][0]["actions"] = ["declare pair 7", "challenge"]  # type: ignore[index]
+    [hand] = reviewed(liarspoker.replay(record), seat=0, playouts=60).hands
+    decision = hand.decisions[0]
+    assert decision is not None
+    assert decision.appraisal is not None
+    true, lie = (hand.sessions[0].read(f"declare {text}") for text in ("two-pair 73", "four A"))
+
+    def said(best: int) -> str:
+        appraisal = Appraisal("bluffer", tuple(Value(one, 0.0, 0.0) for one in (best, decision.action)), 0.5, 0.0)
+        one = replace(decision, appraisal=appraisal, chances={true: 1.0, lie: 0.0, decision.action: 1.0})
+        return wording_of(replace(hand, decisions=(one, None))).reasons(0)[0]
+
+    assert said(true).startswith("It was true, but declaring two pair, sevens over threes was worth")
+    assert said(lie) == "It was true, but declaring four aces, a lie, was worth 0.50 more."
+
+
 def test_unknown_cards_are_not_judged() -> None:
     replay = liarspoker.read_toml((GOLDEN / "thorin-unknown.toml").read_text())
     found = reviewed(replay, hand=1)
@@ -362,7 +385,7 @@ def test_a_seat_has_all_cards_that_it_has_seen_in_its_own_record(seats: int, see
     found = sessions_of_round(own.start, own.rounds[0])
     seen = own.document["rounds"][0].get("x-seen")
     if seen is not None:
-        found = HandPosition.as_seen(cast(Any, found), seat, seen)
+        found = record_format(liarspoker.load("thorin")).as_seen(found, seat, seen)
     table = table_at("thorin", own.start)
     for place, (one, other) in enumerate(zip(found[:-1], true, strict=False)):
         if other.to_act != seat:

@@ -26,6 +26,7 @@ from liarspoker.coach.decisions import (
     chance_of,
     chances_of,
     odds_of,
+    skunk_of,
     value_of,
 )
 from liarspoker.coach.models import Model, model_of
@@ -35,7 +36,7 @@ from liarspoker.engine.table import Table
 from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.ladder import level_of
 from liarspoker.games.digits.session import DigitSession
-from liarspoker.games.digits.settlement import payoff, settle
+from liarspoker.games.digits.settlement import NONE, payoff, settle
 from liarspoker.solve.beliefs.bot_policy import bot_policy
 from liarspoker.solve.beliefs.playouts import dealt, play_out
 from liarspoker.solve.beliefs.policies import TablePolicy
@@ -174,13 +175,16 @@ def test_the_chance_of_the_standing_bid_agrees_with_enumeration(small: Small, se
     if position.auction.claim < 0:
         return
     seat, hand = position.to_act, chance.randrange(position.hands.size)
-    rank, found = ranks_of_bids(position.rules)[position.auction.claim], 0.0
+    rank, found, skunk = ranks_of_bids(position.rules)[position.auction.claim], 0.0, 0.0
     sizes = [range(position.hands.size) if other != seat else [hand] for other in range(small.seats)]
     for held in itertools.product(*sizes):
         likely = float(np.prod([beliefs.seats[other][one] for other, one in enumerate(held) if other != seat]))
         counts = [int(position.hands.counts[one, rank]) for one in held]
         found += likely * (sum(counts) >= level_of(position.auction.claim, position.rules))
+        settled = settle(position.auction.claim, counts[position.auction.bidder], sum(counts), position.rules)
+        skunk += likely * (settled.outcome == NONE)
     assert chance_of(beliefs, seat, hand) == pytest.approx(found, abs=1e-12)
+    assert skunk_of(beliefs, seat, hand) == pytest.approx(skunk, abs=1e-12)
 
 
 @given(small_games(), st.integers(0, 2**32))

@@ -161,7 +161,10 @@ STANDING = Auction(44, 2, 0, 0, 0, 1)  # 5 fours
         (made(46, CHALLENGE, 0.05), "a challenge was about as good."),
         (made(46, CHALLENGE, 0.3, truth=0.2), "only 20% of the time: a challenge was worth 0.30 more."),
         (made(46, CHALLENGE, 0.3), "5 sevens would win 30% of the time; a challenge was worth 0.30 more."),
-        (made(46, COUNT, 0.3), "60% of the time: that was worth 0.30 more than a rebid."),
+        (
+            made(46, COUNT, 0.3),
+            "A count, which would have found 5 fives 60% of the time, was worth 0.30 more than this rebid.",
+        ),
         (made(46, 56, 0.3), "6 sevens was worth 0.30 more: counted at once, it would win 20% of the time, and"),
         (made(CHALLENGE, 46, 0.42), "By the odds alone it would be 20%."),
         (
@@ -177,6 +180,16 @@ def test_reasons(decision: Decision, said: str) -> None:
     for language in LANGUAGES:
         with speaking(language):
             assert all("{" not in line for line in reasons(decision, STANDING, RULES))
+
+
+@pytest.mark.parametrize(("players", "pays"), [(3, "in which nobody pays"), (5, "which wins for the bidder")])
+def test_a_skunk_explains_the_value_of_an_answer(players: int, pays: str) -> None:
+    rules, said = packed(DigitOptions(rebid=True), players), f"The chance of a skunk, {pays}, was 43%."
+    answers = made(COUNT, COUNT, 0.0), made(CHALLENGE, 46, 0.42), made(46, CHALLENGE, 0.3)
+    for decision in answers:
+        assert said in reasons(replace(decision, skunk=0.43), STANDING, rules)
+        assert "skunk" not in " ".join(reasons(replace(decision, skunk=0.09), STANDING, rules))
+    assert said not in reasons(replace(made(46, 56, 0.3), skunk=0.43), STANDING, rules)
 
 
 def test_the_opening_has_no_standing_bid() -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from liarspoker.server.settings import combined, every_setting, read_environment
+from liarspoker.server.setting_sources import combined, read_environment
+from liarspoker.server.settings import every_setting
 from tests.deploy.proxies import DEPLOY
 
 COMPOSE: dict[str, Any] = import_module("yaml").safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.server.settings import combined, read_environment, read_file
+from liarspoker.server.setting_sources import combined, read_environment, read_file
 from tests.deploy.proxies import DEPLOY, free_port
 from tests.system_programs import skip_without
 

@@ -227,9 +227,9 @@ def test_output_arrays_must_have_the_right_shape_and_dtype() -> None:
 @pytest.mark.parametrize(
     ("game", "actions", "refusal"),
     [
-        ("slips", [5, "1x6", 160], "round 2: action 160: no-such-claim"),
-        ("queen-annes", [5, 6, "challenge"], "round 2: action -1: wrong-phase"),
-        ("thorin", ["declare pair 7", "declare pair 7", "take"], "round 2: action -2: wrong-phase"),
+        ("slips", [5, "1x6", 160], "match 2: action 160: no-such-claim"),
+        ("queen-annes", [5, 6, "challenge"], "match 2: action -1: wrong-phase"),
+        ("thorin", ["declare pair 7", "declare pair 7", "take"], "match 2: action -2: wrong-phase"),
     ],
 )
 def test_one_illegal_action_leaves_all_matches_unchanged(game: str, actions: list[Any], refusal: str) -> None:
@@ -271,7 +271,7 @@ def test_invalid_arguments_of_a_batch_are_rejected(game: str) -> None:
         batch.actions_at([0, table.actions])
     with pytest.raises(AttributeError):
         batch.nonsense  # noqa: B018
-    for change in ({"matches": 0}, {"first": -1}, {"opener": 3}, {"keep_deals": -1}):
+    for change in ({"matches": 0}, {"matches": 1.0}, {"first": -1}, {"opener": 3}, {"keep_deals": -1}, {"seed": None}):
         with pytest.raises(CannotPlay, match=next(iter(change))):
             Batch(**({"table": table, "matches": 1, "seed": 1} | change))  # type: ignore[arg-type]
 

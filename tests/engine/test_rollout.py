@@ -63,7 +63,7 @@ def test_a_few_rounds_are_a_prefix_of_the_match(table: Table) -> None:
 
 @ONE_OF_EACH
 def test_an_illegal_action_of_a_policy_raises_an_error_that_names_it(table: Table) -> None:
-    with pytest.raises(IllegalActions, match=r"wrong-phase|not-stronger") as caught:
+    with pytest.raises(IllegalActions, match=r"^match \d+: action .*(wrong-phase|not-stronger)") as caught:
         play(table, 20, 1, [playing(CHEAT, family=table.kernel.family)], first=4)
     assert caught.value.row >= 4
 
@@ -196,10 +196,15 @@ def test_the_opener_can_be_chosen() -> None:
         {"keep_deals": -1},
         {"policies": ()},
         {"policies": ("uniform",) * 4},
+        {"policies": "uniform"},
+        {"policies": (uniform,)},
+        {"policies": (None,)},
+        *({name: 1.0} for name in ("matches", "rounds", "first", "threads", "opener", "keep_moves", "keep_deals")),
+        *({"seed": seed} for seed in (None, 1.0, "1")),
     ],
-    ids=str,
+    ids=lambda change: ", ".join(f"{name} {getattr(value, '__name__', value)!r}" for name, value in change.items()),
 )
-def test_arguments_out_of_range_are_rejected(table: Table, change: dict[str, Any]) -> None:
+def test_arguments_of_the_wrong_type_or_out_of_range_are_rejected(table: Table, change: dict[str, Any]) -> None:
     with pytest.raises(CannotPlay, match=next(iter(change))):
         play(table, **({"matches": 1, "seed": 1} | change))
 
@@ -224,6 +229,12 @@ def test_invalid_tables_are_rejected() -> None:
         assert endless.actions
     with pytest.raises(AttributeError):
         play(GAME, 1, 1).nonsense  # noqa: B018
+
+
+@ONE_OF_EACH
+def test_a_deal_that_was_not_recorded_is_not_returned(table: Table) -> None:
+    with pytest.raises(CannotPlay, match="deals weren't recorded"):
+        play(table, 1, 1).deal_of(0)
 
 
 def test_endless_hands_and_unbounded_stakes_raise_errors() -> None:

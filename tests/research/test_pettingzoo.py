@@ -119,6 +119,15 @@ def test_an_illegal_action_wastes_its_cycle() -> None:
     assert set(rewards.values()) == {0.0}
 
 
+def test_an_unknown_render_mode_and_a_missing_action_are_rejected() -> None:
+    with pytest.raises(BadEnvironment, match="render_mode: rgb_array; it must be human, ansi or None"):
+        raw_env("dollar-bill", render_mode="rgb_array")
+    table = raw_env("dollar-bill")
+    table.reset(seed=1)
+    with pytest.raises(BadEnvironment, match="action: None isn't legal now, since player_0 is still in the game"):
+        table.step(None)
+
+
 def test_at_least_one_cycle_is_required() -> None:
     with pytest.raises(BadEnvironment, match="max_cycles: 0"):
         parallel_env("dollar-bill", max_cycles=0)

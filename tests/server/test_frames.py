@@ -91,6 +91,20 @@ def tables(server: Running) -> dict[str, Any]:
     return {"table": table, "people": [ann, bob, server.person("Eve"), server.person()], "state": state(ann, table)}
 
 
+def test_an_invalid_frame_is_answered_with_the_reason(server: Running, tables: dict[str, Any]) -> None:
+    frames = [
+        ({"kind": "command", "id": 5, "command": {}}, "id: expected a string, got an integer"),
+        ({"kind": "command", "id": "a"}, "object missing required field `command`"),
+        ({"kind": "act", "turn": 1}, "kind: invalid value 'act'; expected one of command, check, ping"),
+    ]
+    with tables["people"][0].socket(tables["table"]) as socket:
+        for frame, why in frames:
+            socket.send(frame)
+            error = socket.until("error")
+            assert error["code"] == "bad-frame"
+            assert error["message"].endswith(f"({why})")
+
+
 def test_too_many_invalid_frames_close_only_their_socket(server: Running, tables: dict[str, Any]) -> None:
     ann = tables["people"][0]
     with ExitStack() as stack:

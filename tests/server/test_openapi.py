@@ -112,6 +112,16 @@ def test_every_error_code_is_in_the_reference() -> None:
     assert told - NEVER_TOLD <= documented
 
 
+def test_every_refusal_of_a_table_is_in_the_list_of_the_commands() -> None:
+    protocol_text, notation = map(Path.read_text, DOCUMENTS)
+    listed = protocol_text.partition("Codes of refusals")[2].partition("\n## ")[0]
+    errors = protocol_text.partition("\n## Errors")[2].partition("\n## ")[0]
+    documented = set(re.findall(r"`([a-z]+(?:-[a-z]+)*)`", listed + errors + notation.partition("\n## Faults")[2]))
+    refused = {code for path in (ROOT / "src" / "liarspoker" / "tables").rglob("*.py") for code in codes_in(path)}
+    assert len(refused) > 30
+    assert refused <= documented
+
+
 def test_the_reference_lists_the_status_of_every_code() -> None:
     rows = re.findall(r"^\| (\d{3}) \| (.*) \|$", DOCUMENTS[0].read_text(), re.MULTILINE)
     statuses = {code: int(status) for status, codes in rows for code in re.findall(r"`([a-z-]+)`", codes)}

@@ -277,7 +277,8 @@ def code(answer: Any) -> str:
 
 def test_guests_are_refused_at_rated_tables(server: Running) -> None:
     guest, ann = server.person("Gus"), account(server, "Ann")
-    assert code(guest.post("/api/tables", {"settings": RATED})) == "needs-account"
+    refused = guest.post("/api/tables", {"settings": RATED})
+    assert (refused.status_code, code(refused)) == (403, "needs-account")
     table = server.table(ann, **RATED)
     assert guest.ask(table, do="join")["code"] == "needs-account"
     assert code(ann.post("/api/tables", {"settings": RATED, "bots": ["beginner"]})) == "rated"

@@ -16,17 +16,8 @@ from msgspec import structs
 
 from liarspoker.cli import main
 from liarspoker.server.config import Limit, Limits, every_limit, no_limits
-from liarspoker.server.settings import (
-    BadSetting,
-    Layer,
-    ServerSettings,
-    as_toml,
-    combined,
-    every_setting,
-    read_environment,
-    read_file,
-    read_options,
-)
+from liarspoker.server.setting_sources import BadSetting, Layer, combined, read_environment, read_file, read_options
+from liarspoker.server.settings import ServerSettings, as_toml, every_setting
 from liarspoker.server.storage.sealing import new_key
 
 INFOS = every_setting()
@@ -161,6 +152,12 @@ def test_errors_in_a_settings_file_are_reported_in_one_line(
     assert told in err
     assert len(err.splitlines()) == 1
     assert "hunter2" not in err
+
+
+def test_a_settings_file_in_another_encoding_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text("port = 9000", encoding="utf-16")
+    assert refusal(lambda: read_file(path)) == f"{path}: invalid TOML: the file isn't UTF-8 text"
 
 
 def test_contradictory_settings_are_reported_with_their_source(tmp_path: Path) -> None:

@@ -102,6 +102,12 @@ def test_the_maximum_number_of_iterations_is_respected() -> None:
     assert progress.curve[-1][0] == 7
 
 
+@pytest.mark.parametrize("iterations", [0, -1])
+def test_no_iterations_are_rejected(iterations: int) -> None:
+    with pytest.raises(CannotSolve, match=f"most_iterations: {iterations}; it must be 1 or more"):
+        solve(small(), 1e-3, most_iterations=iterations)
+
+
 def test_a_target_that_is_too_fine_is_rejected() -> None:
     with pytest.raises(CannotSolve, match="it must be 1e-06 or more"):
         solve(small(), 1e-9)

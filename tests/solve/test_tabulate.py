@@ -92,6 +92,12 @@ def test_a_bot_that_plays_an_illegal_action_is_rejected() -> None:
         tabulate_bot("dollar-bill", 2, {"hand_size": 2, "symbols": 3}, lambda view: ((-2, 1.0),))
 
 
+@pytest.mark.parametrize("answer", [{0: 1.0}, None, 0, [(0, None)], [(0, "all")], [0, 1]], ids=str)
+def test_a_bot_that_does_not_return_pairs_is_rejected(answer: Any) -> None:
+    with pytest.raises(BadStrategy, match=r"returns .+ with 1 after \(\); it must return pairs"):
+        tabulate_bot("dollar-bill", 2, {"hand_size": 1, "symbols": 2}, lambda view: answer)
+
+
 def test_a_bot_whose_probabilities_do_not_sum_to_one_is_rejected() -> None:
     with pytest.raises(BadStrategy, match="row 0, hand 0"):
         tabulate_bot("dollar-bill", 2, {"hand_size": 1, "symbols": 2}, lambda view: ((view.legal.actions[0], 0.5),))

@@ -85,6 +85,13 @@ KINGS = "You name a flush of clubs, K-J-7-5-2"
         (SEVENS, ("check pair 5",), "A pair of fives requires that, among all cards, there are at least two fives."),
         (SEVENS, ("check pair 5",), "It does not beat the last hand named, a pair of sevens."),
         (SEVENS, ("check straight",), "'straight' isn't a hand; name one completely"),
+        (SEVENS, ("check",), "Type a hand too, as in: check pair 7"),
+        (SEVENS, ("ranks",), "then the suit: clubs (lowest), diamonds, hearts, spades. >"),
+        (
+            queen_annes("claim pair 7", flush_order="suit_first"),
+            ("ranks",),
+            "Flushes compare by suit first, then by their ranks. >",
+        ),
         (SEVENS, ("check high 4",), "High card four requires that, among all cards, there is at least one four."),
         (SEVENS, ("check flush KJ752 c",), "requires that, among all cards, there are Kc Jc 7c 5c 2c. It beats"),
         (

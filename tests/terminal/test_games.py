@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from liarspoker.bots.catalogue import bots
 from liarspoker.core import catalogue
+from liarspoker.language import speaking
 from liarspoker.records import read_json
 from liarspoker.terminal.saved_games import load
 from tests.effort import one_in
@@ -248,3 +249,11 @@ def _taking(legal: Any) -> int:
     if legal.min_claim is not None:
         return int(legal.min_claim)
     return int(legal.answers[-1] if legal.discard else legal.answers[0])
+
+
+def test_the_games_to_choose_from_are_described_in_the_language_of_the_player() -> None:
+    german = {"LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8", "LANGUAGE": "de"}
+    with speaking("en"):
+        told = play(player=scripted("thorin"), settings=german).flowing
+    assert "4 thorin: Ein Pokerblatt" in told
+    assert "1 bis 7 >" in told

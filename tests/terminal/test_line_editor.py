@@ -101,10 +101,21 @@ def test_cards_have_suit_symbols_at_a_terminal_only(monkeypatch: pytest.MonkeyPa
     terminal, pipe = Terminal(), io.StringIO()
     for target in (terminal, pipe):
         Screen(io.StringIO(), target).for_cards().say("As, Th and 10")
-    assert terminal.getvalue() == "A♠, \033[31mT♥\033[39m and 10\n"
+    assert terminal.getvalue() == "A♠, \033[31m10♥\033[39m and 10\n"
     assert pipe.getvalue() == "As, Th and 10\n"
     assert isinstance(Screen(io.StringIO(), Terminal()).for_cards(), CardScreen)
     assert not isinstance(Screen(io.StringIO(), Terminal(), plain=True).for_cards(), CardScreen)
+
+
+def test_tens_with_suit_symbols_fit_into_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    terminal = Terminal()
+    Screen(io.StringIO(), terminal).for_cards().say("Ts Th Td Tc " * 8)
+    lines = terminal.getvalue().splitlines()
+    assert lines[0].startswith("10♠ 10♥ 10♦ 10♣")
+    assert max(map(len, lines)) <= 40
 
 
 def test_chat_messages_keep_their_letters(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,10 +86,16 @@ rounds = [{ deal = ["12345678", "90123456", "78901234"], actions = ["two fives"]
     )
     before = path.read_text()
     looked = play("--record", str(path), player=scripted())
-    assert f"{path}: you play Ann, against Bob (beginner), Cyd (binomial)." in looked.flowing
+    assert f"{path}: you play Ann, against Bob (beginner), Cyd (binomial).\n\nHand 1: " in looked.text
     assert path.read_text() == before
     play("--record", str(path), player=scripted("challenge"))
     assert 'bots = ["", "beginner", "binomial"]' in path.read_text()
+
+
+def test_a_player_without_a_name_plays_against_the_bots(tmp_path: Path) -> None:
+    path = tmp_path / "g.toml"
+    play("dollar-bill", "--players", "2", "--record", str(path), player=scripted())
+    assert "g.toml: you play against Bea (beginner)." in play("--record", str(path), player=scripted()).flowing
 
 
 @pytest.mark.parametrize("game", CARDS)

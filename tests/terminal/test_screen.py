@@ -88,6 +88,19 @@ def test_the_longest_bill_fits_in_forty_columns() -> None:
     assert max(map(len, told.splitlines())) <= 40
 
 
+def test_the_second_column_of_a_list_is_wrapped_at_its_margin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    target = io.StringIO()
+    Screen(io.StringIO(), target).say(
+        "  odds BID     the chance that another bid is good\n  - a sentence without columns, wrapped"
+    )
+    assert target.getvalue().splitlines() == [
+        "  odds BID     the chance that another",
+        "               bid is good",
+        "  - a sentence without columns, wrapped",
+    ]
+
+
 @given(word=st.text("abc ", min_size=1))
 def test_bold_letters_do_not_change_where_a_line_ends(word: str) -> None:
     plain, bold = io.StringIO(), io.StringIO()

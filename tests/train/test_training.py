@@ -265,6 +265,8 @@ def test_the_command_trains_and_its_network_can_be_used(
     assert re.search(shown, said.err, re.MULTILINE)
     report = json.loads(said.out)
     assert report["hands"] > 0
+    assert report["options"] == {"hand_size": 2, "symbols": 2}
+    assert (report["bots"], report["seed"]) == (["binomial"], 1)
     assert {one["bot"] for one in report["wins"]} == {"binomial"}
     assert cli.main(["train", "salomon-1986", "--minutes", "0.02", "-o", str(path)]) == 2  # the file exists
     assert "exists" in capsys.readouterr().err

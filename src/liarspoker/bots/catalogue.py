@@ -55,14 +55,13 @@ class BotRow:
 
     def place_for(self, family: str) -> str | None:
         """Return where the bot's implementation for a family of games is; `None` if it doesn't play them."""
-        if self.network and family != "digits":
-            return None
-        if self.place:
-            return self.place
         try:
-            return games.family(family).bots.get(self.name)
+            registered = games.family(family)
         except UnknownGame:
+            return self.place or None
+        if self.network and not registered.thinking:
             return None
+        return self.place or registered.bots.get(self.name)
 
 
 _OWN: tuple[BotRow, ...] = (
@@ -229,10 +228,11 @@ def at(place: str, family: str = "digits") -> Bot:
     """
     module, _colon, name = place.partition(":")
     thinks = name[:1].isdigit() and any(row.name == module for row in _OWN)
-    if family != "digits" and thinks:
-        raise UnknownBot(_("{name} does not play the games of {family}", name=place, family=family))
     if thinks:
-        return _thinking(module, name)
+        thinking = games.family(family).thinking
+        if not thinking:
+            raise UnknownBot(_("{name} does not play the games of {family}", name=place, family=family))
+        return _thinking(thinking, module, name)
     if module == "cmd":
         from liarspoker.bots.process import ProcessBot
 
@@ -256,17 +256,18 @@ def at(place: str, family: str = "digits") -> Bot:
     return found
 
 
-def _thinking(name: str, budget: str) -> Bot:
-    """Return a bot that thinks.
+def _thinking(place: str, name: str, budget: str) -> Bot:
+    """Return a bot that thinks, from what makes such bots, as `module:name`.
 
     Raises:
         UnknownBot: it can't, or this needs another extra.
     """
+    module, _colon, thinking = place.partition(":")
     try:
-        search = import_module("liarspoker.solve.beliefs.search")
+        search = import_module(module)
     except ModuleNotFoundError as error:
         message = N_("{name}:{budget}: a bot that thinks needs the extra engine: {command}")
         command = install_command("engine")
         raise UnknownBot(_(message, name=name, budget=budget, command=command)) from error
-    bot: Bot = search.thinking(name, budget)
+    bot: Bot = getattr(search, thinking)(name, budget)
     return bot

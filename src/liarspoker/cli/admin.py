@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from liarspoker.cli.arguments import UsageError, add_json, integer, print_json
-from liarspoker.cli.backup import address_of
+from liarspoker.cli.backup import address_of, folder_of
 from liarspoker.cli.progress import Progress
 from liarspoker.cli.style import heading
 
@@ -27,7 +27,9 @@ DESCRIPTION = """Administer a server's database, whether servers run or not. Ids
 as long as they are unique. A user can also be named by login, and a table by
 its mark in log lines. An id that begins with - goes last, after --. The key is
 found as by serve: in LIARSPOKER_KEY, in the file that LIARSPOKER_KEY_FILE
-names, or in the data folder. No command shows hands, seeds or links to tables."""
+names, or in the data folder. Without --data and --database, the database is
+that of LIARSPOKER_DATABASE or LIARSPOKER_DATA, or in your data folder. No
+command shows hands, seeds or links to tables."""
 
 EXAMPLES = """examples:
   liarspoker admin tables --status playing     list the tables in play
@@ -81,6 +83,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     unbanned = add("unban", _unban, "lift a user's ban")
     unbanned.add_argument("user", metavar="USER")
     _add_wait(unbanned)
+    _add_pages(add("events", _events, "list duplicate events, newest first"))
+    add("event", _event, "show one event: players and tables").add_argument("event", metavar="EVENT")
+    cancelled = add("cancel-event", _cancel_event, "delete an event that hasn't started")
+    cancelled.add_argument("event", metavar="EVENT")
     add("export-user", _export_user, "export all data about a user, as JSON").add_argument("user", metavar="USER")
     deleted = add("delete-user", _delete_user, "delete a user, and remove their name from every log")
     deleted.add_argument("user", metavar="USER")
@@ -288,6 +294,54 @@ def _unban(args: argparse.Namespace) -> int:
         return _ordered(args, connection, actions.unban(connection, user_id), "unbanned", {"user": user_id})
 
 
+def _events(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import events
+
+    shown = _read(args, lambda connection: events.events(connection, args.page, args.limit))
+    columns: Columns = {
+        "EVENT": lambda row: row["event"],
+        "STATUS": lambda row: row["status"],
+        "GAME": lambda row: row["game"],
+        "HANDS": lambda row: row["hands"],
+        "PLAYERS": lambda row: row["players"],
+        "MADE": lambda row: _moment(row["created_at"]),
+        "NAME": lambda row: row["name"],
+    }
+    return _print_page(args, shown, shown["events"], columns)
+
+
+def _event(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import events, queries
+
+    shown = _read(args, lambda connection: events.event(connection, queries.find_event(connection, args.event)))
+    if args.json:
+        return _print_json(shown)
+    tables, players = shown.pop("tables"), [one["name"] for one in shown["players"]]
+    _print_fields(shown | {"players": ", ".join(players) or "none"})
+    columns: Columns = {
+        "TABLE": lambda row: row["table"],
+        "STATUS": lambda row: row["status"] or "not made yet",
+        "PLAYERS": lambda row: ", ".join(row["players"]),
+    }
+    if tables:
+        print()
+        _print_rows(tables, columns)
+    return 0
+
+
+def _cancel_event(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import events, queries
+
+    with _opened(args) as connection:
+        event_id = queries.find_event(connection, args.event)
+        events.cancel(connection, event_id)
+    about = {"event": event_id[: queries.ID_PREFIX_LENGTH]}
+    if args.json:
+        return _print_json(about | {"outcome": "done"})
+    print(f"cancelled: {about['event']}")
+    return 0
+
+
 def _export_user(args: argparse.Namespace) -> int:
     from liarspoker.server.admin import actions, queries, users
 
@@ -345,12 +399,11 @@ def _retention(args: argparse.Namespace) -> int:
 
 
 def _rotate_key(args: argparse.Namespace) -> int:
-    from liarspoker.files import data_folder
     from liarspoker.server.admin.keys import rotate
 
     with _opened(args) as connection, Progress("Encrypting the seeds") as progress:
         progress.tick()
-        found = rotate(connection, args.data or data_folder(), args.wait)
+        found = rotate(connection, folder_of(args), args.wait)
     if args.json:
         return _print_json(found)
     print(f"encrypted with the new key: {found['resealed']} seeds")
@@ -452,12 +505,11 @@ def _read(args: argparse.Namespace, look: Callable[[Connection], Any]) -> Any:
 
 def _sealer(connection: Connection, args: argparse.Namespace) -> Sealer:
     """Return the object that decrypts seeds with the server's key; a table's log can't be read without it."""
-    from liarspoker.files import data_folder
     from liarspoker.server.admin.keys import current_keys, given_key
     from liarspoker.server.storage.sealing import Sealer
     from liarspoker.server.storage.storage import check_key
 
-    sealer = Sealer(current_keys(args.data or data_folder(), given_key(os.environ)))
+    sealer = Sealer(current_keys(folder_of(args), given_key(os.environ)))
     check_key(connection, sealer)
     return sealer
 

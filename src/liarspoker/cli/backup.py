@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -57,20 +58,34 @@ def add_place(parser: argparse.ArgumentParser) -> None:
     """Declare `--data` and `--database`, for a command that needs the extra `serve`."""
     parser.set_defaults(extra="serve")
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--data", type=Path, metavar="FOLDER", help="the data folder (yours)")
+    place.add_argument("--data", type=Path, metavar="FOLDER", help="the data folder ($LIARSPOKER_DATA, or yours)")
     place.add_argument("--database", metavar="URL", help="postgresql://... or sqlite:///PATH, instead of a folder")
 
 
 def address_of(args: argparse.Namespace) -> str:
-    """Return the address of the database that the options name.
+    """Return the address of the database that the options name; without them, the variables that `serve` reads.
 
     Raises:
         UsageError: `--database` isn't such an address.
+        BadSetting: a variable isn't valid.
     """
+    from liarspoker.server.setting_sources import read_variables
     from liarspoker.server.storage.location import address
 
+    if args.data is None and args.database is None:
+        given = read_variables(os.environ, "database").get("database")
+        return address(folder_of(args), given.value or None if given else None)
     with option_values():
         return address(args.data, args.database)
+
+
+def folder_of(args: argparse.Namespace) -> Path:
+    """Return the data folder: `--data`, else the one that `serve` uses."""
+    from liarspoker.files import data_folder
+    from liarspoker.server.setting_sources import read_variables
+
+    given = read_variables(os.environ, "data").get("data")
+    return args.data or (Path(given.value) if given and given.value else data_folder())
 
 
 def amount(rows: Mapping[str, int]) -> str:

@@ -207,9 +207,9 @@ def _chosen(screen: Screen) -> str:
     """Return the game that the person chooses from the catalogue, by number or by id."""
     screen.say(_("Which game?"))
     for number, row in enumerate(catalogue.games(), 1):
-        screen.say(f"{number}  {row.id}: {row.summary}", indent="  ")
+        screen.say(f"{number}  {row.id}: {_(row.summary)}", indent="  ")
     while True:
-        typed = screen.ask(f"1 to {len(catalogue.games())} > ")
+        typed = screen.ask(_("1 to {count} > ", count=len(catalogue.games())))
         if re.fullmatch("[0-9]{1,3}", typed) and 1 <= int(typed) <= len(catalogue.games()):
             return catalogue.games()[int(typed) - 1].id
         if any(typed == row.id for row in catalogue.games()):
@@ -278,12 +278,14 @@ def sit_down(args: argparse.Namespace, console: Console | None = None, folder: P
                 _("--{name}: not available at a live table; the server deals and saves the game", name=name)
             )
     from liarspoker.terminal.console import Console
-    from liarspoker.terminal.joining import Wishes, play
+    from liarspoker.terminal.joining import Wishes, place_in, play
 
     settings, bots = _table(args)
     # If you and the bots take all seats, there is nobody to wait for.
     full = settings is not None and len(bots) + 1 == settings["seats"]
     wishes = Wishes(args.server, args.name, args.token, settings, bots, full, args.ask_ready, folder)
+    with option_values():
+        place_in(wishes)
     with console or Console(plain=args.plain) as opened:
         return play(wishes, opened)
 

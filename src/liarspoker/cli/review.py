@@ -11,7 +11,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from liarspoker.cli.arguments import UsageError, add_force, add_jobs, add_json, add_seed, integer
+from liarspoker.cli.arguments import UsageError, add_force, add_jobs, add_json, add_seed, integer, option_values
 from liarspoker.cli.progress import Progress
 from liarspoker.files import check_writable, new_file
 from liarspoker.language import N_, _
@@ -75,7 +75,10 @@ def run(args: argparse.Namespace) -> int:
         print(f"liarspoker: {replay.fault.located(args.file)}", file=sys.stderr)
         return 1
     seat = _seat(replay, args.seat)
-    hands = len(counted(replay, args.hand))
+    hands = len(counted(replay))
+    if args.hand is not None:
+        with option_values():
+            hands = len(counted(replay, args.hand))
     with Progress(_("Reviewing"), *((_("hands"), hands) if hands > 1 else ())) as progress:
         progress.tick()
         found = review(replay, seat, args.model, hand=args.hand, on_hand=_shown_by(progress), **_effort(args))

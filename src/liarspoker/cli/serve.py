@@ -29,7 +29,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `serve`; `liarspoker.server.settings` parses the values of settings."""
+    """Declare the arguments of `serve`; `liarspoker.server.setting_sources` reads their values."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings")
     parser.add_argument("--show-config", action="store_true", help="print all settings as such a file, and exit")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="change any setting")
@@ -81,7 +81,8 @@ class _Switch(argparse.Action):
 def run(args: argparse.Namespace) -> int:
     """Serve until the process is stopped."""
     from liarspoker.server.config import format_limits
-    from liarspoker.server.settings import BadSetting, as_toml, combined, read_environment, read_file, read_options
+    from liarspoker.server.setting_sources import BadSetting, combined, read_environment, read_file, read_options
+    from liarspoker.server.settings import as_toml
 
     if args.sibling:
         from msgspec import json

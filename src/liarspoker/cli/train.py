@@ -143,6 +143,7 @@ def _spread(args: argparse.Namespace) -> Iterator[tuple[Spread, int]]:
 
 def _run(args: argparse.Namespace, trainer: Trainer, spread: Spread) -> int:
     from liarspoker.bots.network import network_bytes
+    from liarspoker.core import catalogue
 
     checkpoint = args.output.with_name(f"{args.output.name}.checkpoint")
     if checkpoint.exists():
@@ -168,6 +169,9 @@ def _run(args: argparse.Namespace, trainer: Trainer, spread: Spread) -> int:
     report = {
         "games": args.game,
         "players": args.players,
+        "options": typed_options(catalogue.load(args.game[0]), args.option),
+        "bots": trainer.plan.bots,
+        "seed": trainer.plan.seed,
         "hands": trainer.hands,
         "seconds": trainer.seconds,
         "curve": [one._asdict() for one in trainer.curve],

@@ -112,6 +112,8 @@ class Decision:
             everything heard.
         plays: float64 `[actions]`, the probability with which the first model takes each action with the seat's hand,
             in the columns of :func:`~liarspoker.solve.beliefs.positions.column_of`; `None` if it wasn't asked for.
+        skunk: the probability that a count of the standing bid finds nothing and the rule for that applies, given
+            everything heard.
     """
 
     seat: int
@@ -122,6 +124,7 @@ class Decision:
     truth: float | None
     chances: dict[int, float]
     plays: Floats | None = field(default=None, compare=False)
+    skunk: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +276,11 @@ def chance_of(beliefs: Beliefs, seat: int, hand: int) -> float:
     A skunk may win for the bidder, but nothing is found.
     """
     return _chance_of_outcomes(beliefs, seat, hand, (MADE, HERO))
+
+
+def skunk_of(beliefs: Beliefs, seat: int, hand: int) -> float:
+    """Return the probability that a count of the standing bid is a skunk, given a seat's hand and the beliefs."""
+    return _chance_of_outcomes(beliefs, seat, hand, (NONE,))
 
 
 def _chance_of_outcomes(beliefs: Beliefs, seat: int, hand: int, outcomes: Sequence[int]) -> float:

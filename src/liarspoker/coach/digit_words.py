@@ -15,6 +15,7 @@ from liarspoker.games.digits.notation import write
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.record_text import action_in_words
 from liarspoker.games.digits.round import DigitRound
+from liarspoker.games.digits.settlement import none_multiplier
 from liarspoker.language import N_, _, number, pgettext
 from liarspoker.records.words import bid_in_words, capital, digit_name
 
@@ -73,6 +74,10 @@ def reasons(decision: Decision, auction: Auction, rules: Rules) -> list[str]:
                 else N_("The chance of {bid} was {odds} by the odds alone, and {truth} after the bidding.")
             )
             lines.append(_(message, odds=odds, truth=truth, bid=bid))
+    if is_about_standing and decision.skunk >= NOTABLE:
+        wins = N_("The chance of a skunk, which wins for the bidder, was {chance}.")
+        push = N_("The chance of a skunk, in which nobody pays, was {chance}.")
+        lines.append(_(wins if none_multiplier(rules.seats) else push, chance=percent(decision.skunk)))
     return [
         *lines,
         *by_other(
@@ -113,7 +118,7 @@ def _message(decision: Decision, appraisal: Appraisal, auction: Auction) -> str:
             return N_("A count would have found {bid} only {truth} of the time: a challenge was worth {loss} more.")
         return N_("Counted at once, {mine} would win {chance} of the time; a challenge was worth {loss} more.")
     if appraisal.best < 0:
-        return N_("A count would have found {bid} {truth} of the time: that was worth {loss} more than a rebid.")
+        return N_("A count, which would have found {bid} {truth} of the time, was worth {loss} more than this rebid.")
     return N_("{better} was worth {loss} more: counted at once, it would win {other} of the time, and {mine} {chance}.")
 
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from liarspoker.bots.catalogue import bots, load
-from liarspoker.coach.decisions import Appraisal, Decision, Effort, appraise, chance_of, chances_of, odds_of
+from liarspoker.coach.decisions import Appraisal, Decision, Effort, appraise, chance_of, chances_of, odds_of, skunk_of
 from liarspoker.coach.digit_words import reasons
 from liarspoker.coach.models import model_of, table_of
 from liarspoker.core import catalogue
@@ -71,6 +71,7 @@ def puzzle(seed: int) -> dict[str, Any] | None:
     if solved > PLAIN:
         return None
     truth, odds = chance_of(beliefs, seat, mine), odds_of(auction.claim, mine, rules)
+    skunk = skunk_of(beliefs, seat, mine)
     chances = chances_of(beliefs, mine, [action for action in choices if action >= 0])
     values = {value.action: value for value in found.values}
     rank = int(ranks_of_bids(rules)[auction.claim])
@@ -78,7 +79,7 @@ def puzzle(seed: int) -> dict[str, Any] | None:
     def said(action: int) -> list[str]:
         loss = best.mean - values[action].mean
         chosen = Appraisal(found.model, found.values, loss, 0.0)
-        return reasons(Decision(seat, action, chosen, None, odds, truth, chances), auction, rules)
+        return reasons(Decision(seat, action, chosen, None, odds, truth, chances, skunk=skunk), auction, rules)
 
     explained = {}
     for language in LANGUAGES:

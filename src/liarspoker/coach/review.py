@@ -18,6 +18,7 @@ from liarspoker.coach.decisions import (
     chance_of,
     chances_of,
     odds_of,
+    skunk_of,
 )
 from liarspoker.coach.models import Model, model_of, other_model, table_of
 from liarspoker.core.session import Session
@@ -288,5 +289,5 @@ def _decision(
     if position.auction.phase == OPEN:
         return Decision(position.to_act, action, appraisal, other, None, None, chances)
     odds = odds_of(position.auction.claim, hand, position.rules)
-    truth = chance_of(beliefs, position.to_act, hand)
-    return Decision(position.to_act, action, appraisal, other, odds, truth, chances)
+    truth, skunk = (find(beliefs, position.to_act, hand) for find in (chance_of, skunk_of))
+    return Decision(position.to_act, action, appraisal, other, odds, truth, chances, skunk=skunk)

@@ -7,7 +7,6 @@ from textwrap import wrap
 
 from liarspoker.bots.catalogue import title_of
 from liarspoker.coach.cards.review import CardReview, RoundReview
-from liarspoker.coach.cards.words import CardWording
 from liarspoker.coach.decisions import Appraisal, Decision, Value
 from liarspoker.coach.digit_words import DigitWording
 from liarspoker.coach.review import HandReview, Review
@@ -33,7 +32,7 @@ AnyHand = HandReview | RoundReview
 
 def wording_of(hand: AnyHand) -> Wording:
     """Return how a reviewed hand is worded."""
-    return DigitWording(hand) if isinstance(hand, HandReview) else CardWording(hand)
+    return DigitWording(hand) if isinstance(hand, HandReview) else hand.position.wording(hand)
 
 
 def value_in_words(value: Value, action: str) -> str:

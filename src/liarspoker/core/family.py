@@ -88,6 +88,9 @@ class GameFamily:
     bots: ClassVar[Mapping[str, str]] = {}
     """Its bots as `module:name`, by bot name."""
 
+    thinking: ClassVar[str] = ""
+    """What returns a bot that thinks, from the name of a bot with a network and a time, as `module:name`; or empty."""
+
     @property
     def package(self) -> str:
         """The package that contains its parts."""

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.engine.errors import CannotPlay
+
 Chance = NDArray[np.uint64]
 """A random stream: uint64 `[1]`, its state."""
 
@@ -41,9 +43,14 @@ _ONE = np.uint64(1)
 def seed_of(seed: int) -> np.uint64:
     """Hash a seed, any int, to 64 bits.
 
+    Raises:
+        CannotPlay: the seed isn't an int.
+
     >>> seed_of(1) != seed_of(-1)
     np.True_
     """
+    if not isinstance(seed, int | np.integer):
+        raise CannotPlay(f"seed: {seed!r}; it must be an int")
     return np.uint64(int.from_bytes(hashlib.sha256(str(seed).encode()).digest()[:8], "big"))
 
 

@@ -66,7 +66,7 @@ class IllegalActions(EngineError):
         self.action = action
         self.refusal = refusal
         self.code = REFUSALS[refusal]
-        super().__init__(f"round {row}: action {action}: {self.code}")
+        super().__init__(f"match {row}: action {action}: {self.code}")
 
 
 class BadStrategy(EngineError):

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from liarspoker.bots.network_bot import FROM_FILE
 from liarspoker.core import catalogue
 from liarspoker.engine.chance import Chance
-from liarspoker.engine.errors import CannotPlay
+from liarspoker.engine.running import check_range
 
 if TYPE_CHECKING:
     from liarspoker.engine.lineup import Policy
@@ -344,9 +344,10 @@ def opening_seat(named: int | None, rules: Any, start: Any) -> int:
     Raises:
         CannotPlay: the seat is out of range.
     """
-    if named is not None and not 0 <= named < rules.seats:
-        raise CannotPlay(f"opener: {named}; it must be between 0 and {rules.seats - 1}")
-    return named or 0
+    if named is None:
+        return 0
+    check_range("opener", named, 0, rules.seats - 1)
+    return named
 
 
 @cache

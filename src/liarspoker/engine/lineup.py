@@ -70,9 +70,12 @@ def seated(policies: Sequence[Policy | str], table: Table) -> tuple[NDArray[np.i
         int64 `[seats]`, the index of each player's policy in the list that follows; and the list of different policies.
 
     Raises:
-        CannotPlay: there is no policy, or more policies than seats, or no policy of this name.
+        CannotPlay: there is no policy, or more policies than seats, or no policy of this name, or something is neither
+            a name nor a policy.
     """
     seats = table.rules.seats
+    if isinstance(policies, str):
+        raise CannotPlay(f"policies: {policies!r}; they must be a sequence, such as [{policies!r}]")
     if not 1 <= len(policies) <= seats:
         raise CannotPlay(
             f"policies: {len(policies)} for {seats} seats; there must be at least one, and at most one per seat"
@@ -83,6 +86,8 @@ def seated(policies: Sequence[Policy | str], table: Table) -> tuple[NDArray[np.i
     given += [given[-1]] * (seats - len(given))
     different: list[Policy] = []
     for policy in given:
+        if not isinstance(policy, Policy):
+            raise CannotPlay(f"policies: {policy!r} is neither a name nor a Policy, such as Policy(function)")
         if not any(policy is other for other in different):
             different.append(policy)
     numbers = [next(i for i, other in enumerate(different) if other is policy) for policy in given]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import CHOICES, DEALS, Chance, begin, seed_of
-from liarspoker.engine.errors import EndlessRound, OutgrownStake
+from liarspoker.engine.errors import CannotPlay, EndlessRound, OutgrownStake
 from liarspoker.engine.kernel import (
     NO_CHALLENGE,
     OUTGROWN,
@@ -166,7 +166,12 @@ class Rollout:
         Args:
             match: the index of the match.
             number: the number of the round, from 0.
+
+        Raises:
+            CannotPlay: deals weren't recorded.
         """
+        if not self.trajectory.deals.size:
+            raise CannotPlay("deal_of: deals weren't recorded; play with keep_deals")
         return self.table.kernel.deal_of(self.trajectory, match, number, self.table.rules, self.table.start)
 
 

@@ -82,11 +82,13 @@ def rows_of(arrays: Arrays, start: int, stop: int) -> Arrays:
 
 
 def check_range(name: str, number: int, least: int, most: int) -> None:
-    """Raise an error if an argument is out of range.
+    """Raise an error if an argument isn't an int, of Python or NumPy, or is out of range.
 
     Raises:
         CannotPlay: with the argument and its range.
     """
+    if not isinstance(number, int | np.integer):
+        raise CannotPlay(f"{name}: {number!r}; it must be an int")
     if not least <= number <= most:
         raise CannotPlay(f"{name}: {number}; it must be between {least} and {most}")
 

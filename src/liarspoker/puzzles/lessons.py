@@ -130,8 +130,8 @@ LESSONS = (
         },
         game="salomon-1986",
         question=N_(
-            "Four players. You bid fives without holding one, and everybody challenges. How likely is it that "
-            "nobody holds a five?"
+            "Four players. You bid fives without holding one, and everybody challenges. By the odds alone, how "
+            "likely is it that nobody holds a five?"
         ),
         choices=(N_("{two}"), N_("{three}"), N_("{none}")),
         best=2,

@@ -123,6 +123,19 @@ class RecordFormat(ABC, Generic[Session]):
         """Return the values of `record_keys` for this session, or for its first `rounds` rounds."""
         return {}
 
+    def as_seen(self, sessions: tuple[Session, ...], seat: int, seen: Any) -> tuple[Session, ...]:
+        """Return the sessions of a round with all cards that a seat has seen, beyond those of the record's deal.
+
+        Args:
+            sessions: the sessions after the deal and after each action.
+            seat: the seat.
+            seen: the key `x-seen` of the round.
+
+        Raises:
+            BadDeal: it doesn't belong to this round.
+        """
+        return sessions
+
     @abstractmethod
     def read_draw(self, parts: Table, seats: int) -> ChanceSpec:
         """Return the draw described by `liarspoker.core.session.ChanceSpec.parts`.

@@ -16,7 +16,7 @@ from liarspoker.server.journal import request_id
 
 _CODES = {
     401: "bad-login bad-passkey not-logged-in",
-    403: "banned foreign-origin needs-confirmation needs-login",
+    403: "banned foreign-origin needs-account needs-confirmation needs-login",
     404: "no-such-event no-such-table no-such-token no-such-device no-such-game no-such-rules no-such-user not-found",
     409: "blocked event-full event-started last-way-in login-taken name-taken no-passkeys no-vacation not-a-guest "
     "not-creator not-ended not-friends table-ended too-few too-many-events too-many-friends too-many-passkeys "

@@ -408,7 +408,7 @@ class Service:
                 self.check_form()
             if isinstance(command, React):
                 check(self.reactions, user.user_id, "reactions")
-                return actor.react(user.user_id, command)
+                return actor.react(user.user_id, command_id, command)
             if isinstance(command, Say):
                 check(self.lines, user.user_id, "lines")
             elif isinstance(command, SeatBot | StandIn):

@@ -406,8 +406,8 @@ class TableSession:
         """Handle a message."""
         try:
             frame = FRAMES.read(text or "")
-        except Malformed:
-            self.reject_frame()
+        except Malformed as error:
+            self.reject_frame(str(error))
             return
         if isinstance(frame, CommandFrame):
             await self.command(frame.id, frame.command)
@@ -432,13 +432,13 @@ class TableSession:
         self.service.registry.probe("before-answer")
         self.send(Answer(id=command_id, ok=made.ok, version=made.version, code=made.code, message=made.message))
 
-    def reject_frame(self) -> None:
+    def reject_frame(self, why: str) -> None:
         """Send an error for an invalid message; close the socket after too many of them."""
         self._bad += 1
         if self._bad >= MOST_BAD_FRAMES:
             self.watcher.close("bad-frame")
         message = _("not a valid message; send a JSON object: a command with its id, a check, or a ping")
-        self.send(Error(code="bad-frame", message=message))
+        self.send(Error(code="bad-frame", message=f"{message} ({why})"))
 
     def send(self, frame: Frame) -> None:
         """Send a frame."""

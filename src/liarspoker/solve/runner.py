@@ -187,7 +187,7 @@ def solve_game(
         target: stop once the exploitability is at most this, in units per hand; :data:`FINEST` or more. For more than
             two players, it applies to the largest gain of a seat.
         method: an algorithm of :mod:`liarspoker.solve.algorithms`.
-        most_iterations: the maximum number of iterations; `None` for no limit.
+        most_iterations: the maximum number of iterations, 1 or more; `None` for no limit.
         threads: the number of threads, 1 to 256; the result doesn't depend on it.
         memory: the maximum memory in bytes; by default the free memory.
 
@@ -199,7 +199,8 @@ def solve_game(
         UnknownGame, BadSeats, BadOption: there is no such game, number of players or option.
         CannotPlay: it isn't a digit game, or its tree is infinite.
         CannotFit: it needs more memory than is available; the message says what would fit.
-        CannotSolve: the target is too fine, there is no such algorithm, or `threads` is out of range.
+        CannotSolve: the target is too fine, there is no such algorithm, or `most_iterations` or `threads` is out of
+            range.
 
     >>> strategy = solve_game("dollar-bill", options={"hand_size": 1, "symbols": 2, "rebid": True})
     >>> round(sum(strategy.action_probabilities("1").values()), 6), strategy.training["exploitability"] <= 1e-3
@@ -228,7 +229,7 @@ def solve(
         solver: a new solver.
         target: in units per hand at stake 1, :data:`FINEST` or more; for more than two players, it applies to the
             largest gain of a seat.
-        most_iterations: the maximum number of iterations.
+        most_iterations: the maximum number of iterations, 1 or more; `None` for no limit.
         saves: where checkpoints are saved, if at all.
         report: called a few times a second, or after every iteration if that takes longer.
 
@@ -238,14 +239,17 @@ def solve(
     Raises:
         KeyboardInterrupt: on Ctrl-C, once the iteration is complete and the checkpoint is written; on a second Ctrl-C,
             at once.
-        CannotSolve: the target is too fine, or the checkpoint belongs to another solution.
+        CannotSolve: the target is too fine, `most_iterations` is below 1, or the checkpoint belongs to another
+            solution.
         CannotWrite: the checkpoint can't be written after Ctrl-C.
     """
     if not target >= FINEST:
         raise CannotSolve(
             f"target: {target:g}; it must be {FINEST:g} or more, since the solver computes in 32-bit floats"
         )
-    last = most_iterations or _ENDLESS
+    if most_iterations is not None and most_iterations < 1:
+        raise CannotSolve(f"most_iterations: {most_iterations}; it must be 1 or more, or None for no limit")
+    last = _ENDLESS if most_iterations is None else most_iterations
     progress = saves.load(solver) if saves else Progress()
     saved = perf_counter()
     with _stop_requested() as stop:

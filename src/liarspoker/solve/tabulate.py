@@ -67,7 +67,8 @@ def tabulate_bot(
     Raises:
         UnknownGame, BadSeats, BadOption, CannotPlay: the table isn't valid, or its positions can't be enumerated.
         CannotFit: the table doesn't fit into memory.
-        BadStrategy: the bot plays an illegal action, or its probabilities don't sum to 1.
+        BadStrategy: the bot plays an illegal action, or doesn't return pairs of an action and its probability, or its
+            probabilities don't sum to 1.
     """
     game_options = options_of(game, seats, options)
     rules = packed(game_options, seats)
@@ -134,7 +135,15 @@ class _Tabulation:
         """Return the rows of a position: the bot's action probabilities with every hand."""
         block = np.zeros((len(actions), len(self._numbers)), np.float32)
         for column, number in enumerate(self._numbers):
-            for action, likely in self._action_probabilities(replace(view, number=number)):
+            found = self._action_probabilities(replace(view, number=number))
+            try:
+                pairs = [(action, float(likely)) for action, likely in found]
+            except (TypeError, ValueError) as error:
+                where = f"with {number} after {view.moves}"
+                raise BadStrategy(
+                    f"the bot returns {found!r} {where}; it must return pairs of an action and its probability"
+                ) from error
+            for action, likely in pairs:
                 if action not in actions:
                     raise BadStrategy(f"the bot plays {action} with {number} after {view.moves}, which is not legal")
                 block[actions.index(action), column] += likely

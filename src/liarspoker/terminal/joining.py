@@ -44,17 +44,27 @@ class Wishes:
     folder: Path | None = None
 
 
-def play(wishes: Wishes, console: Console) -> int:
-    """Join a table and play, and return the exit code.
+def place_in(wishes: Wishes) -> Place:
+    """Return the server or the table of the address.
 
     Raises:
-        LiarsPokerError: the server or table doesn't exist, or the server refused; the message says why.
+        BadAddress: it is neither, or a table's where a table is to be created.
     """
     place = place_of(wishes.address)
     if place.table is not None and wishes.settings is not None:
         raise BadAddress(
             _("{link}: this is a table's link; to create a table, give only the server's address", link=place.link)
         )
+    return place
+
+
+def play(wishes: Wishes, console: Console) -> int:
+    """Join a table and play, and return the exit code.
+
+    Raises:
+        LiarsPokerError: the server or table doesn't exist, or the server refused; the message says why.
+    """
+    place = place_in(wishes)
     server = Server(place.server, wishes.token)
     server.greet()
     if place.table is not None:

@@ -389,9 +389,11 @@ class LiveGame(Client):
         if word == "odds" and not self._known.public.settings.help:
             self.console.say(_("This table doesn't allow help with odds."))
         elif word == "score":
-            if self.game.preset.has_winner and self.position is not None:
+            standings = self.game.preset.has_winner and self.position is not None
+            if standings:
                 super().ask(word)
-            show_score(self.console, self._known)
+            if not standings or self._known.public.units:
+                show_score(self.console, self._known)
         else:
             super().ask(word, rest)
         return None
@@ -417,7 +419,9 @@ class LiveGame(Client):
         state = self._known
         if self._ended or not state.sits:
             raise Left
-        typed = self.console.ask(_("Enter: stay; away: keep your seat; leave: give it up > ")).lower()
+        question = _("Enter: stay; away: keep your seat; leave: give it up > ")
+        while (typed := self.console.ask(question).lower()) not in ("", "stay", "away", "a", "leave", "l"):
+            pass
         if typed in ("away", "a"):
             self._leave_for_now()
         if typed not in ("leave", "l"):

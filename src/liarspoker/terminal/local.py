@@ -16,7 +16,7 @@ from liarspoker.core.option_info import OptionInfo
 from liarspoker.core.session import Game, RoundSetup, Session
 from liarspoker.files import CannotWrite
 from liarspoker.language import N_, _
-from liarspoker.records.words import printable, sentence, short_name
+from liarspoker.records.words import YOU, printable, sentence, short_name
 from liarspoker.terminal import saved_games
 from liarspoker.terminal.announcements import match_won
 from liarspoker.terminal.client import CHALLENGES, Client, Command, Left
@@ -125,6 +125,7 @@ class LocalGame(Client):
             self._announce()
         if self.table.session.in_play:
             self.table.session = self.table.session.with_new_chance(self.chance.randbytes)
+            self.screen.say()
             self.renderer.deal(self.game_screen, self.position)
             self._go_on()
         elif self._over():
@@ -138,9 +139,11 @@ class LocalGame(Client):
         bots = ", ".join(
             f"{names[seat]} ({name})" for seat, name in enumerate(table.bot_names) if table.bots[seat] is not None
         )
-        self.screen.say(
-            _("{file}: you play {name}, against {bots}.", file=table.record, name=names[table.seat], bots=bots)
+        name = names[table.seat]
+        message = (
+            N_("{file}: you play against {bots}.") if name == YOU else N_("{file}: you play {name}, against {bots}.")
         )
+        self.screen.say(_(message, file=table.record, name=name, bots=bots))
 
     def _over(self) -> bool:
         session, rounds = self.table.session, self.table.rounds
@@ -358,11 +361,17 @@ class LocalGame(Client):
         begins = session.next_opener if opener is None else opener
         if not nameable or begins != self.table.seat:
             return ""
-        lines = ["You begin the next round and may name its rules, as in: passes=1 jokers=2"]
+        lines = [_("You begin the next round and may name its rules, as in: passes=1 jokers=2")]
         usual = self.game.options(session.option_changes())
         for info in nameable:
-            choices = "|".join(map(_written, info.choices))
-            lines.append(f"  {info.name}={choices}, usually {_written(getattr(usual, info.name))}: {info.meaning}")
+            value = f"{info.name}={'|'.join(map(_written, info.choices))}"
+            line = _(
+                "{value}, usually {usual}: {meaning}",
+                value=value,
+                usual=_written(getattr(usual, info.name)),
+                meaning=_(info.meaning),
+            )
+            lines.append(f"  {line}")
         return "\n".join(lines)
 
     def _nameable(self) -> list[OptionInfo]:

@@ -24,7 +24,10 @@ _RED = "\033[31m"
 _NO_RED = "\033[39m"
 _PLAIN = "\033[0m"
 _STRONG = re.compile(re.escape(_BOLD) + "(.*?)" + re.escape(_PLAIN))
-_CARD = re.compile(r"(?:(?<![\w#])|(?<=\033\[1m))([2-9TJQKA])([shdc])(?!\w)")
+_CARD = re.compile(r"(?:(?<![\w#])|(?<=\033\[1m))(10|[2-9JQKA])([shdc])(?!\w)")
+_TEN = re.compile(r"(?:(?<![\w#])|(?<=\033\[1m))T(?=[shdc](?!\w))")
+_ENTRY = re.compile(r" +(?:\S+ )*\S+ {2,}(?=\S)")
+"""The first column of an indented line with two, as in the help; the second is wrapped at its own margin."""
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
@@ -113,14 +116,17 @@ class Screen:
         return line.strip()
 
     def _write(self, text: str, indent: str, cards: bool) -> None:
+        if cards:
+            text = _TEN.sub("10", text)
         strong = iter(_STRONG.findall(text))
         for line in _STRONG.sub(r"\1", text).splitlines() or [""]:
             margin = indent + line[: len(line) - len(line.lstrip())]
+            entry = _ENTRY.match(margin + line.lstrip())
             wrapped = textwrap.wrap(
                 line.strip(),
                 self.width,
                 initial_indent=margin,
-                subsequent_indent=margin + "  ",
+                subsequent_indent=" " * len(entry[0]) if entry else margin + "  ",
                 break_on_hyphens=False,
                 break_long_words="://" not in line,
             )
@@ -143,7 +149,7 @@ class Screen:
 
 
 class CardScreen(Screen):
-    """A screen that shows cards with suit symbols: `As` as `A♠`."""
+    """A screen that shows cards with suit symbols: `As` as `A♠`, `Td` as `10♦`."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen

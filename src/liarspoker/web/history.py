@@ -37,7 +37,7 @@ from liarspoker.tables.export import records_of
 from liarspoker.tables.state import Table
 from liarspoker.web.view_models.family import Tally
 from liarspoker.web.view_models.plain import pages_for
-from liarspoker.web.view_models.profile import NO_BIDS, Bids, Made, sums
+from liarspoker.web.view_models.profile import NO_BIDS, Bids, Made, Profile, sums
 from liarspoker.web.view_models.round_replay import RoundReplay, round_replay
 from liarspoker.web.view_models.terms import title_words
 from liarspoker.web.words import day
@@ -54,7 +54,7 @@ TIMEOUT = 0.8
 """Seconds after which a page is shown without the tables not counted yet; counting continues in the background."""
 _PARALLEL = 2
 """The number of tables counted at the same time."""
-_FORMAT = 2
+_FORMAT = 3
 """The version of stored results; those of tables are counted again if they are older."""
 _FIRST_FORMAT = 1
 """The version without bids, in which records may have been imported."""
@@ -213,8 +213,18 @@ class History:
         return tuple((place, *lines[place]) for place in sorted(lines) if place)
 
     @property
+    def profiles(self) -> tuple[tuple[Profile, History], ...]:
+        """The families in which the user made or answered bids or claims, each with the results in its games."""
+        families = {row.family: pages_for(row).profile for row, *_line in self.by_game}
+        found = ((profile, self._in(family)) for family, profile in families.items() if profile is not None)
+        return tuple((profile, history) for profile, history in found if history.bids.hands)
+
+    def _in(self, family: str) -> History:
+        return replace(self, played=tuple(one for one in self.played if one.game.family == family))
+
+    @property
     def bids(self) -> Bids:
-        """The bids made and answered in all games that have a profile of them."""
+        """The bids made and answered, of which only those of games of one family can be compared."""
         return sum((one.bids for one in self.played), NO_BIDS)
 
     @property
@@ -451,7 +461,7 @@ def parts_of(played: Replay, seat: int) -> tuple[Part, ...]:
             ]
             caught = int(bool(tally.bids_lost) and shown.claims[-1] in bluffs)
             full = replace(tally, units=earned, claims=len(own), bluffs=len(bluffs), caught=caught)
-            bids = NO_BIDS if pages.bids is None else pages.bids(session, seat, played.players)
+            bids = NO_BIDS if pages.profile is None else pages.profile.bids(shown)
             found.append(Part(others, _position(shown, alive, seat), full, bids))
         before = session
     return merged(found)

@@ -157,8 +157,8 @@ class PageSession(TableSession):
         """Carry out a form's command, render the page with a new draft, or answer a ping."""
         try:
             frame = _FRAMES.read(text or "")
-        except Malformed:
-            self.reject_frame()
+        except Malformed as error:
+            self.reject_frame(str(error))
             return
         if isinstance(frame, FormFrame):
             await self.command(frame.id, command_of(frame.fields))

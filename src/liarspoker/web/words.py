@@ -193,6 +193,7 @@ EMOJI: Mapping[str, str] = {
 FILTERS: Mapping[str, Callable[..., Any]] = {
     "net": net,
     "signed": signed,
+    "signed_tenths": signed_tenths,
     "amount": amount,
     "clock": clock,
     "form_id": form_id,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
@@ -12,9 +14,10 @@ from psycopg.conninfo import conninfo_to_dict
 
 from liarspoker.cli import main
 from liarspoker.server.storage.errors import BadDatabase
-from liarspoker.server.storage.location import address, hide_password
+from liarspoker.server.storage.location import address, hide_password, predecessor
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.postgres import connect
+from liarspoker.server.storage.storage import try_to_connect
 
 UNENCODED = [
     "postgresql://u:hunter2%zzpw@h/db",
@@ -82,6 +85,31 @@ def test_errors_of_the_library_contain_no_password(monkeypatch: pytest.MonkeyPat
         connect(url)
     with pytest.raises(BadDatabase, match=r"no such host: \*\*\*; set its location"):
         migrate(url)
+
+
+@pytest.mark.parametrize("check", [migrate, try_to_connect])
+def test_an_unreachable_server_is_reported_in_one_line(check: Callable[[str], None]) -> None:
+    with pytest.raises(BadDatabase, match=r"^the database can't be \w+: .*port 1 failed.*; set its location") as failed:
+        check("postgresql://ann@127.0.0.1:1/club")
+    assert "\n" not in str(failed.value)
+
+
+def test_a_file_in_place_of_the_data_folder_is_named(tmp_path: Path) -> None:
+    (tmp_path / "club").touch()
+    with pytest.raises(
+        BadDatabase, match=r"club/liarspoker.sqlite3 can't be prepared: .*/club isn't a folder; set its"
+    ):
+        migrate(address(tmp_path / "club"))
+
+
+def test_the_note_of_the_last_process_is_for_its_owner_only(tmp_path: Path) -> None:
+    note = tmp_path / "main.instance"
+    note.write_text("older", encoding="utf-8")
+    note.chmod(0o644)
+    for name, instance, last in (("main", "first", "older"), ("main", "second", "first"), ("other", "third", "")):
+        with predecessor(tmp_path, name, instance) as before:
+            assert before == last
+    assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("*.instance")} == {0o600}
 
 
 def test_passwords_are_hidden_in_either_form_and_place() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import stat
 import threading
 from collections.abc import Iterator
@@ -62,7 +63,7 @@ def test_a_modified_seed_is_not_decrypted(seed: bytes, data: st.DataObject) -> N
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 42, "x" * 44, "é" * 43, "!" * 43, new_key() + " x"], ids=range(7))
 def test_an_invalid_key_is_rejected_with_instructions(key: str) -> None:
-    with pytest.raises(BadKey, match="token_urlsafe"):
+    with pytest.raises(BadKey, match=r"; restore it, or create one for a new database with .*token_urlsafe"):
         Sealer(key)
 
 
@@ -111,6 +112,17 @@ def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BadKey, match=f"file.*{VARIABLE}"):
         find_key(tmp_path / "file")
+
+
+def test_a_key_file_that_cannot_be_read_is_named_once(tmp_path: Path) -> None:
+    path = tmp_path / KEY_FILE
+    path.write_bytes(b"\xff")
+    with pytest.raises(BadKey, match=f"^{re.escape(str(path))}: not a text file; set the key in {VARIABLE} or"):
+        find_key(tmp_path)
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(BadKey, match=f"^{re.escape(str(path))}: Is a directory; set the key in {VARIABLE} or"):
+        find_key(tmp_path)
 
 
 @pytest.fixture(autouse=True)

@@ -249,6 +249,15 @@ def sat_down(responder: Responder, bot: Any, options: dict[str, object], seed: i
     return int(session.score[responder.seat])
 
 
+@pytest.mark.parametrize(("seed", "seat"), [(19, 1), (37, 0)])
+def test_hands_that_differ_by_rounding_only_give_no_interval(seed: int, seat: int) -> None:
+    table = Table.of("salomon-1986", seats=2, options={"hand_size": 2, "symbols": 2})
+    gain = local_best_response(table, bot_policy("bluffer"), rounds=4, seed=seed)
+    assert gain.seats[seat][1] is None
+    assert gain.seats[1 - seat][1] is not None
+    assert gain.half_width is None
+
+
 def test_the_same_seed_gives_the_same_gain_in_any_chunks() -> None:
     table = Table.of("dollar-bill", 2, {"hand_size": 2, "symbols": 3})
     policy = bot_policy("bluffer")

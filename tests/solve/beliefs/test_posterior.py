@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from math import nan
 from random import Random
 
 import numpy as np
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 
 from liarspoker.core.errors import IllegalAction
 from liarspoker.engine.errors import CannotBelieve, CannotPlay, NeverPlayed
+from liarspoker.engine.lineup import Policy
 from liarspoker.engine.table import Table
+from liarspoker.games.digits.kernel_policies import uniform
 from liarspoker.games.digits.settlement import payoff, settle
 from liarspoker.solve.beliefs.policies import BlendPolicy, UniformPolicy
 from liarspoker.solve.beliefs.positions import Position, column_of
@@ -105,6 +108,8 @@ def test_an_action_that_is_never_played_is_rejected_or_ignored() -> None:
     beliefs = Beliefs.at(table, [Never(), UniformPolicy()])
     with pytest.raises(NeverPlayed, match=r"seat 0, action 3: .*keep"):
         beliefs.after(3)
+    with pytest.raises(NeverPlayed):
+        beliefs.after(3, surprise="kept")  # type: ignore[arg-type]
     kept = beliefs.after(3, surprise="keep")
     assert kept.seats[0] is beliefs.seats[0]
     assert kept.position.auction.claim == 3
@@ -138,7 +143,12 @@ def test_undefined_beliefs_are_rejected() -> None:
                 ask(seat)
     with pytest.raises(CannotPlay, match="cap_level = false"):
         Beliefs.at(Table.of("dollar-bill", seats=2, options={"cap_level": False}), [UniformPolicy()])
-    for weights in ((0.5, 0.4), (1.5, -0.5), ()):
+    with pytest.raises(CannotPlay, match="thorin isn't a digit game"):
+        Beliefs.at(Table.of("thorin", seats=2), [UniformPolicy()])
+    for policy in ("uniform", Policy(uniform)):
+        with pytest.raises(CannotBelieve, match="isn't a mixed policy"):
+            Beliefs.at(table, [policy])  # type: ignore[list-item]
+    for weights in ((0.5, 0.4), (1.5, -0.5), (), (nan,), (0.5, nan)):
         with pytest.raises(CannotBelieve, match="blend"):
             BlendPolicy(tuple((weight, UniformPolicy()) for weight in weights))
 

@@ -48,6 +48,7 @@ def test_odds_claims_and_words_work_as_in_local_games(house: Running, tmp_path: 
         }.items():
             ann.type(typed)
             ann.until(answer)
+        assert "Nobody has won or lost anything yet." not in ann.text
         ann.type("claim")
         ann.until("Which category")
         ann.type("royal flush")

@@ -170,6 +170,8 @@ def test_a_returning_player_gets_their_seat_back(ann: Client, bob: Client, table
     number = re.findall("Your number is ([0-9]{8})", bob.text)[0]
     bob.type("quit")
     bob.until("leave: give it up > $")
+    bob.type("y")
+    bob.until("leave: give it up > $")
     bob.type("away")
     assert bob.ends() == 0
     ann.until("Bob has disconnected.")
@@ -255,6 +257,8 @@ def test_a_player_without_a_seat_is_a_spectator(
         cyd.type("quit")
         assert cyd.ends() == 0
         assert "Your turn" not in cyd.text
+        assert "dealt yet" not in cyd.text
+        assert ("You aren't in this hand." in cyd.text) == (game == "dollar-bill")
 
 
 @pytest.mark.slow

@@ -147,6 +147,7 @@ def test_a_sparkline_stays_inside_and_ends_at_its_dot(values: list[int]) -> None
 def test_a_running_chart_marks_the_current_ply_and_labels_its_extremes() -> None:
     root = parsed(running_chart([0, 12, -3.5], title="Equity", current=1))
     assert {text.text for text in root.iter("text")} == {"+12", "0", "−3.5"}
+    assert [text.text for text in parsed(running_chart([0.2, -6], title="Equity")).iter("text")] == ["−6", "0"]
     assert len(of_class(root, "running-cursor")) == 1
     assert not of_class(parsed(running_chart([1], title="Equity")), "running-cursor")
 

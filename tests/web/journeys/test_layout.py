@@ -50,6 +50,21 @@ _CUT_OFF = """() => [...document.querySelectorAll(".bar .where > *")]
 """The words of a table's bar that are cut off."""
 
 
+_COVERED = """() => {
+    const seen = (one) => one.getBoundingClientRect();
+    const above = [...document.querySelectorAll(".seat > :is(svg, .who, .act, .number), .fairsign > *")]
+        .map((one) => [one, seen(one)]);
+    return [...document.querySelectorAll(".hand-count > *, .whypay, .settled")].flatMap((one) => {
+        const box = seen(one);
+        return above
+            .filter(([, other]) => other.left < box.right && other.right > box.left
+                && other.top < box.bottom - 1 && other.bottom > box.top + 1)
+            .map(([other]) => `${other.parentElement.className} covers ${one.className}`);
+    });
+}"""
+"""The parts of a count that a seat or the sign of a fair deal covers."""
+
+
 def check_width(page: Page, about: str) -> None:
     for size in (SMALL, ZOOMED):
         page.set_viewport_size(size)
@@ -68,6 +83,14 @@ def test_no_page_is_wider_than_a_small_or_zoomed_window_with_a_long_name_and_lar
         check_width(ann.page, path)
 
 
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_the_odds_of_every_claim_fit_on_a_phone(visitors: Visitors, language: str) -> None:
+    ann = visitors.come(PHONE)
+    ann.page.request.post("/settings", form={"language": language})
+    ann.page.goto("/odds/pooled")
+    assert ann.page.locator(".panel:has(> .ledger.names)").evaluate("(one) => one.scrollWidth - one.clientWidth") == 0
+
+
 LOW: ViewportSize = {"width": 390, "height": 640}
 
 
@@ -83,6 +106,15 @@ def test_the_buttons_of_a_turn_are_in_the_window_whatever_its_height(visitors: V
             if button.is_enabled():
                 button.click(trial=True)  # nothing covers it
         ann.page.set_viewport_size(PHONE)
+
+
+@pytest.mark.parametrize("game", ["salomon-1986", "slips"])
+def test_nothing_covers_a_count_at_six_seats(visitors: Visitors, game: str) -> None:
+    ann = visitors.come(DESK)
+    ann.make_table("Maximiliane Wu", ("beginner",) * 5, start=True, game=game, seats=6)
+    play([ann], Random(1), until=lambda: ann.stage == "gathering")
+    ann.page.locator(".whypay tfoot").wait_for()
+    assert ann.page.evaluate(_COVERED) == []
 
 
 def test_more_levels_than_fit_on_the_pad_show_the_start_of_the_next_row(visitors: Visitors) -> None:

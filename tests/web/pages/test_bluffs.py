@@ -17,21 +17,25 @@ from hypothesis import strategies as st
 
 from liarspoker.coach.statistics import record_statistics
 from liarspoker.core import catalogue
+from liarspoker.games.cards.profile import label
 from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.options import DigitOptions, packed
-from liarspoker.games.digits.page.profile import bids, expected_units
+from liarspoker.games.digits.page.profile import expected_units
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import payoff, settle
 from liarspoker.games.digits.table import recorded
 from liarspoker.odds.counts import distribution
-from liarspoker.records import read_toml, replay
+from liarspoker.records import Replay, document_of, read_toml, replay
 from liarspoker.server.storage.connection import value
 from liarspoker.server.storage.schema import IMPORTS, RESULTS
 from liarspoker.web.history import History, Part, Played, merged, parts_of
 from liarspoker.web.view_models.family import Tally
+from liarspoker.web.view_models.plain import pages_for
 from liarspoker.web.view_models.profile import NO_BIDS, Bids, Heard, Made, Rate
-from tests.server.inprocess import PATIENCE, Running
+from liarspoker.web.view_models.round_replay import round_replay
+from tests.conformance.evenings import evening
+from tests.server.inprocess import PATIENCE, Person, Running
 from tests.web.pages.reading import Reader
 from tests.web.study.played_tables import act, begun, played
 
@@ -42,18 +46,23 @@ GAMES = ("dollar-bill", "salomon-1986")
 seeds = st.integers(0, 2**32)
 
 
+def bids(record: Replay, index: int, seat: int) -> Bids:
+    """Return a seat's bids in a round of a record."""
+    assert record.game is not None
+    found = pages_for(record.game.preset).profile
+    assert found is not None
+    return found.bids(round_replay(record, index, str(seat)))
+
+
 def profile(name: str, seat: int, rounds: int | None = None) -> Bids:
     """Return a seat's bids in the first rounds of a golden record."""
     record = read_toml((GOLDEN / f"{name}.toml").read_bytes())
-    hands = [one for one in record.rounds[:rounds] if isinstance(one, DigitSession) and one.round_result is not None]
-    return sum((bids(one, seat, record.players) for one in hands), NO_BIDS)
+    ended = [index for index, one in enumerate(record.rounds[:rounds]) if one.round_result is not None]
+    return sum((bids(record, index, seat) for index in ended), NO_BIDS)
 
 
 def hand_of_slips(index: int, seat: int) -> Bids:
-    record = read_toml((GOLDEN / "slips-session.toml").read_bytes())
-    session = record.rounds[index]
-    assert isinstance(session, DigitSession)
-    return bids(session, seat, record.players)
+    return bids(read_toml((GOLDEN / "slips-session.toml").read_bytes()), index, seat)
 
 
 def dealt(chance: Random) -> tuple[str, ...]:
@@ -141,12 +150,85 @@ def test_what_hidden_hands_leave_unknown() -> None:
     }
     record = replay(hidden)
     assert record.fault is None
-    [session] = record.rounds
-    assert isinstance(session, DigitSession)
     # Ann's fours aren't known, so neither is whether 2x4 was a bluff or was there.
-    assert bids(session, 0, PLAYERS).total == Made(bids=1)
-    assert dict(bids(session, 1, PLAYERS).heard)["Ann"] == Heard(raised=1)
-    assert bids(session, 1, PLAYERS).total == Made(1, 1, 0, 1, 0, 1, 1, 0)
+    assert bids(record, 0, 0).total == Made(bids=1)
+    assert dict(bids(record, 0, 1).heard)["Ann"] == Heard(raised=1)
+    assert bids(record, 0, 1).total == Made(1, 1, 0, 1, 0, 1, 1, 0)
+
+
+def named(made: tuple[tuple[int, Made], ...]) -> dict[str, Made]:
+    return {label(key): one for key, one in made}
+
+
+def test_declarations_of_a_round_counted_by_hand() -> None:
+    # Annie has 7-7-3-3-9, Bart draws a jack, Chrissie keeps it, and Dirk's three of a kind is Q-7-7-6-2.
+    annie, bart, _chrissie, dirk, ellie = (profile("thorin-annie", seat, 1) for seat in range(5))
+    assert named(annie.made) == named(bart.made) == {"Two pair": Made(bids=1, known=1)}
+    assert bart.heard == (("Annie", Heard(raised=1, raised_known=1)),)
+    assert named(dirk.made) == {"Three of a kind": Made(1, 1, 1, 1, 1, 1, 1, 1)}
+    assert (ellie.made, ellie.heard) == ((), (("Dirk", Heard(challenged=1, challenged_known=1)),))
+
+
+def test_a_declaration_that_the_hand_beats_is_true() -> None:
+    # Ellie declares three fours with four of them, and Annie challenges.
+    record = read_toml((GOLDEN / "thorin-annie.toml").read_bytes())
+    assert named(bids(record, 1, 4).made) == {"Three of a kind": Made(1, 1, 0, 1, 0, 1)}
+    assert bids(record, 1, 0).heard == (("Ellie", Heard(challenged=1, challenged_known=1, challenged_there=1)),)
+
+
+def test_a_challenge_out_of_turn_answers_a_claim() -> None:
+    # Cyd sees three of the queens, and Bob challenges though it is Dot's turn.
+    _ann, bob, cyd, dot = (profile("queen-annes-indian", seat, 1) for seat in range(4))
+    assert named(cyd.made) == {"Three of a kind": Made(bids=1, known=1, challenged=1, counted=1)}
+    assert bob.heard == (("Cyd", Heard(challenged=1, challenged_known=1, challenged_there=1)),)
+    assert (dot.made, dot.heard) == ((), ())
+
+
+CARD_GAMES = tuple(row.id for row in catalogue.games() if row.family != "digits")
+
+
+def card_record(game: str, seed: int, seat: int | None, rounds: int = 3) -> Replay:
+    """Return the record of finished rounds between three players with what a seat may know; `None` for everything."""
+    loaded = catalogue.load(game)
+    session: Any = loaded.session(seats=3)
+    for one in evening(session, Random(seed), rounds):
+        session = one.last
+    document = document_of(loaded, session, PLAYERS)
+    if seat is not None:
+        table = catalogue.family(session.setup.preset.family).table()
+        assert table is not None
+        document = {**document, **table.recorded(session, seat, frozenset())}
+    found = replay(document)
+    assert found.fault is None
+    return found
+
+
+@pytest.mark.parametrize("game", CARD_GAMES)
+@given(seed=seeds)
+def test_claims_agree_with_the_table_of_results(game: str, seed: int) -> None:
+    for seat in range(3):
+        for part in parts_of(card_record(game, seed, seat), seat):
+            made = part.bids.total
+            assert (made.bids, made.known) == (part.tally.claims, part.tally.claims)
+            assert (made.bluffs, made.caught) == (part.tally.bluffs, part.tally.caught)
+            assert made.counted - made.failed == part.tally.bids_won
+            assert made.failed == part.tally.bids_lost
+            answers = sum((one for _name, one in part.bids.heard), Heard())
+            assert answers.challenged == part.tally.right + part.tally.wrong
+            assert answers.challenged_there == part.tally.wrong
+
+
+@pytest.mark.parametrize("game", CARD_GAMES)
+@given(seed=seeds)
+def test_a_record_of_all_cards_adds_only_answers_to_claims(game: str, seed: int) -> None:
+    for seat in range(3):
+        own, full = (card_record(game, seed, view) for view in (seat, None))
+        for index in range(len(own.rounds)):
+            mine, everything = bids(own, index, seat), bids(full, index, seat)
+            assert mine.made == everything.made
+            for (name, one), (other, more) in zip(mine.heard, everything.heard, strict=True):
+                assert (name, one.raised, one.challenged) == (other, more.raised, more.challenged)
+                assert one.raised_known <= more.raised_known == more.raised
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -272,8 +354,8 @@ def test_the_page_after_one_hand(site: Running) -> None:
     act(table, people, "1x1", "2x1", "challenge")
     for person in people:
         page = Reader(person).read("/you/bluffs").page
-        assert "1 hand" in page.one("section", aria_labelledby="bids-title").text
-        assert "only 1 bid." in page.one(id="few").text
+        assert "1 hand" in page.one("section", aria_labelledby="bids-title-1").text
+        assert "only 1." in page.one(cls="few").text
         for breakdown in page.all("table", cls="rates")[:2]:
             [row] = breakdown.all("tr")[1:]
             assert row.all("td")[0].text == "1"
@@ -286,7 +368,7 @@ def test_the_page_has_what_the_selection_has(site: Running) -> None:
     owner, table = played(site, "salomon-1986", 30)
     reader = Reader(owner)
     page = reader.read("/you/bluffs").page
-    assert not page.all(id="few")
+    assert not page.all(cls="few")
     assert {row.one("th").text for row in page.all("table", cls="rates")[2].all("tr")[1:]} == {"Ben", "Cleo"}
     assert "30 hands" in page.text
     assert "30 hands" in reader.read("/you/bluffs?opponent=Ben&game=salomon-1986").page.text
@@ -301,16 +383,32 @@ def test_nobody_else_sees_the_profile(site: Running) -> None:
         page = Reader(stranger).read("/you/bluffs").page
         assert not page.all("table")
         assert "Ben" not in page.text
-    assert "haven’t played a digit game" in Reader(site.person("Zoe")).read("/you/bluffs").page.text
+    assert "No bids or claims of yours" in Reader(site.person("Zoe")).read("/you/bluffs").page.text
     assert "Choose a name in the lobby" in Reader(site.person()).read("/you/bluffs").page.text
     assert Reader(owner).read("/you/bluffs").page.all("table")
 
 
-def test_card_games_have_no_profile(site: Running) -> None:
-    owner, _table = played(site, "queen-annes")
+def test_the_page_of_somebody_who_plays_all_families(site: Running) -> None:
+    owner, _table = played(site, "dollar-bill")
+    for game in ("thorin", "queen-annes-indian"):
+        imported(owner, game)
     reader = Reader(owner)
-    assert "haven’t played a digit game" in reader.read("/you/bluffs").page.text
-    assert "How you bluff" not in reader.read("/you/games").page.text
+    titles = ("Your bids", "Your declarations in Thorin’s game", "Your claims in Queen Anne’s games")
+    page = reader.read("/you/bluffs").page
+    for place, title in enumerate(titles, 1):
+        assert page.one("h2", id=f"bids-title-{place}").text == title
+    for game, title in zip(("dollar-bill", "thorin", "queen-annes-indian"), titles, strict=True):
+        text = reader.read(f"/you/bluffs?game={game}").page.text
+        assert [one in text for one in titles] == [one == title for one in titles]
+        assert ("Luck" in text) == (game == "dollar-bill")
+    assert "How you bluff" in reader.read("/you/games?game=thorin").page.text
+
+
+def imported(person: Person, game: str) -> None:
+    """Import a record of three finished rounds with a player called Ann."""
+    file = json.dumps(card_record(game, seed=3, seat=0).document)
+    files, data = {"file": ("record.json", file)}, {"player": "Ann"}
+    assert person.http.post("/you/games/import", files=files, data=data).status_code == 303
 
 
 def test_results_stored_without_bids_are_counted_again_and_imports_keep_theirs(site: Running) -> None:
@@ -326,7 +424,7 @@ def test_results_stored_without_bids_are_counted_again_and_imports_keep_theirs(s
     execute(site, set_body(IMPORTS, IMPORTS.c.user_id), user_id=other.user, body=about)
     assert "2 hands" in reader.read("/you/bluffs").page.text
     assert "7" in Reader(other).read("/you/games").page.one("dl", cls="figures").text
-    assert "haven’t played a digit game" in Reader(other).read("/you/bluffs").page.text
+    assert "No bids or claims of yours" in Reader(other).read("/you/bluffs").page.text
 
 
 def set_body(table: sa.Table, user: sa.Column[Any]) -> sa.Update:

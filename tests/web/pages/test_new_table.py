@@ -20,6 +20,9 @@ GAMES = [row.id for row in catalogue.games()]
 def test_every_option_is_explained_and_an_unchanged_form_makes_a_standard_table(ann: Reader, game: str) -> None:
     ann.read(f"/new?game={game}")
     loaded = catalogue.load(game)
+    badge = typeset(catalogue.preset(game).badge)
+    assert f"standard rules of {badge}" in ann.page.text
+    assert f"Rules of {badge}" in [heading.text for heading in ann.page.all("h3")], "a game has one name on a page"
     for info in loaded.option_infos:
         shown = ann.page.one("fieldset", id=f"field-option.{info.name}")
         usual = getattr(loaded.options(), info.name)

@@ -113,6 +113,16 @@ def test_a_challengers_expected_units_include_the_skunk_and_the_hero(players: in
     assert [ply.units for ply in at(record, 1, "1").plies[1:3]] == [units, units]
 
 
+@pytest.mark.parametrize(("bid", "pays"), [("1x1", "pays ×2 as a hero"), ("1x6", "pays ×3 as a hero"), ("1x3", "")])
+def test_a_bid_pays_more_if_the_viewpoint_knows_that_its_bidder_is_a_hero(bid: str, pays: str) -> None:
+    record = replay(salomon(["23458900"] * 3, bid))
+    alone = ("pays ×2",) if bid == "1x6" else ()
+    assert at(record, 1, "0").position.under == at(record, 1, ALL).position.under == tuple(filter(None, [pays]))
+    assert at(record, 1, "1").position.under == at(record, 1, SPECTATOR).position.under == alone
+    record = replay(salomon(["23458900"] * 3, bid, hero=False))
+    assert at(record, 1, "0").position.under == alone
+
+
 def test_expected_units_grow_with_the_stake() -> None:
     record = salomon(["23458900"] * 6, "1x1")
     record["rounds"][0]["stake"] = 4

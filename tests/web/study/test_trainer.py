@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 
 import pytest
+from babel.messages.pofile import read_po
 
 from liarspoker.games.digits.options import DigitOptions, packed
 from liarspoker.games.digits.page.drill import odds_drill
@@ -146,3 +148,12 @@ def test_unknown_lessons_and_answers(site: Running) -> None:
             assert "Right." not in page.text
     person.http.cookies.set(LESSONS_COOKIE, "1.x.99.-3.." + "7" * 500)
     assert person.http.get("/trainer/lessons").status_code == 200
+
+
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_a_stored_reason_has_the_wording_of_a_review(language: str) -> None:
+    with files("liarspoker").joinpath(f"locale/{language}/LC_MESSAGES/liarspoker.po").open("rb") as file:
+        messages = [one.string for one in read_po(file) if any("digit_words" in path for path, _ in one.locations)]
+    wordings = [re.compile(re.sub(r"\\{\w+\\}", ".+?", re.escape(str(one))), re.IGNORECASE) for one in messages]
+    stored = {line for puzzle in puzzles() for lines in puzzle.reasons[language].values() for line in lines}
+    assert [line for line in stored if not any(one.fullmatch(line) for one in wordings)] == []

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from liarspoker.engine.kernel import Array, Ints
 from liarspoker.engine.table import Table
 from liarspoker.solve.hands import Floats
+
+if TYPE_CHECKING:
+    from liarspoker.coach.cards.words import CardWording
 
 RARE = 1e-4
 """The least probability of what is possible, and of its opposite, as far as deals drawn at random can show."""
@@ -76,11 +79,13 @@ class CardPosition(ABC):
 
     Attributes:
         playouts: the default number of playouts of each of the best actions.
+        wording: how reviewed rounds are worded.
         table: the table.
         sessions: the sessions before each action so far, and before the one that is reviewed.
     """
 
     playouts: ClassVar[int]
+    wording: ClassVar[type[CardWording]]
 
     table: Table
     sessions: tuple[Any, ...]
@@ -98,15 +103,6 @@ class CardPosition(ABC):
     @property
     def _round(self) -> Any:
         return self.sessions[-1].round
-
-    @staticmethod
-    def as_seen(sessions: tuple[Any, ...], seat: int, seen: Any) -> tuple[Any, ...]:
-        """Return the sessions of a round with all cards that `seat` has seen, given the `x-seen` of its record.
-
-        Raises:
-            BadDeal: it doesn't belong to this round.
-        """
-        return sessions
 
     @property
     @abstractmethod

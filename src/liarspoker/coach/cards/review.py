@@ -23,7 +23,7 @@ from liarspoker.engine.table import Table
 from liarspoker.language import _
 from liarspoker.processes import in_order
 from liarspoker.records import Replay
-from liarspoker.records.family import sessions_of_round
+from liarspoker.records.family import record_format, sessions_of_round
 
 MIXED = "bluffer+binomial"
 """The model by default: half the time everybody plays like the Bluffer, who believes claims, and half the time like the
@@ -115,6 +115,7 @@ class RoundReview:
 
     Attributes:
         number: the round's number in the record, from 1.
+        position: the class of its positions.
         sessions: the sessions after the deal and after each action; before a reviewed decision, with all cards that its
             seat has seen.
         heard: every action, in order.
@@ -122,6 +123,7 @@ class RoundReview:
     """
 
     number: int
+    position: type[CardPosition]
     sessions: tuple[Session, ...]
     heard: tuple[Claimed, ...]
     decisions: tuple[Decision | None, ...]
@@ -250,11 +252,11 @@ def _reviewed(game: str, seat: int | None, model: str, effort: CardEffort, given
     sessions, heard, decisions = sessions_of_round(before, session), list[Claimed](), list[Decision | None]()
     told = list(sessions)
     played = session.history(-1)[0]
-    position_of = _positions_of(game)
+    position_of, records = _positions_of(game), record_format(catalogue.load(game))
     table = table_at(game, before, played.setup.options)
     try:
         seats = range(session.seats)
-        known = [sessions if seen is None else position_of.as_seen(sessions, mover, seen) for mover in seats]
+        known = [sessions if seen is None else records.as_seen(sessions, mover, seen) for mover in seats]
     except BadDeal as error:
         raise CannotPlay(_("round {number}, x-seen: {error}", number=number, error=error)) from error
     for place, (mover, action) in enumerate(played.moves):
@@ -269,7 +271,7 @@ def _reviewed(game: str, seat: int | None, model: str, effort: CardEffort, given
         is_answered = action >= 0 and place + 1 < len(played.moves)
         believed = position_of.was_believed(played.moves[place + 1][1]) if is_answered else None
         heard.append(Claimed(mover, action, chance, hands, believed))
-    return RoundReview(number, tuple(told), tuple(heard), tuple(decisions))
+    return RoundReview(number, position_of, tuple(told), tuple(heard), tuple(decisions))
 
 
 def decided(

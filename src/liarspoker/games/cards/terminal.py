@@ -180,7 +180,13 @@ class CardTerminal(TerminalRenderer[S, V]):
 
     def questions(self) -> Mapping[str, Question[S, V]]:
         """Return the commands that print information, by name."""
-        return {**super().questions(), "check": self._check, "ranks": self._ranks}
+        return {**super().questions(), "check": self._check_named, "ranks": self._ranks}
+
+    def _check_named(self, screen: Screen, position: Position[S, V], rest: str) -> None:
+        if rest:
+            self._check(screen, position, rest)
+        else:
+            screen.say(_("Type a hand too, as in: check pair 7"))
 
     @abstractmethod
     def _check(self, screen: Screen, position: Position[S, V], rest: str) -> None:

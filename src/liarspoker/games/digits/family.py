@@ -31,6 +31,7 @@ class Digits(GameFamily):
         "bluffer": "liarspoker.games.digits.bots:bluffer",
         **network_bots("liarspoker.games.digits"),
     }
+    thinking = "liarspoker.solve.beliefs.search:thinking"
 
 
 FAMILY = Digits()

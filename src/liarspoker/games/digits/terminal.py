@@ -81,7 +81,7 @@ class DigitsTerminal(TerminalRenderer[DigitSession, DigitView]):
         """Show the seat's number, as a bill or as a row of its slip."""
         view = position.view
         if view.number is None or view.terms is None:
-            screen.say(_("No hand has been dealt yet."))
+            screen.say(_("No hand has been dealt yet.") if view.terms is None else _("You aren't in this hand."))
             return
         if view.slip:
             screen.draw(_slip(screen, view))

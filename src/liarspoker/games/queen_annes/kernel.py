@@ -34,6 +34,7 @@ from liarspoker.engine.kernel import (
     Trajectory,
     column,
     match_units,
+    opening_seat,
     seat_mask,
 )
 from liarspoker.engine.networks import Inputs, policy_of
@@ -417,7 +418,7 @@ def most_rounds(rules: QueenAnnesRules, losses: tuple[int, ...]) -> int:
 
 def opener(named: int | None, rules: QueenAnnesRules, losses: tuple[int, ...]) -> int:
     alive = seats_alive(losses, rules)
-    if named is not None and named not in alive:
+    if named is not None and opening_seat(named, rules, losses) not in alive:
         raise CannotPlay(f"opener: seat {named} isn't in the match; seats still in: {', '.join(map(str, alive))}")
     return alive[0] if named is None else named
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.coach.cards.positions import RARE, CardPosition, Deals, weighed
+from liarspoker.coach.cards.words import CardWording
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import UNKNOWN, full_deck
 from liarspoker.engine.compiling import compiled
@@ -22,6 +23,7 @@ from liarspoker.games.queen_annes.kernel import KERNEL, MOST_CARDS, State, store
 from liarspoker.games.queen_annes.kernel_policies import grouped_ladder, working_arrays
 from liarspoker.games.queen_annes.ladder import ladder_length, missing, named_hand
 from liarspoker.games.queen_annes.options import QueenAnnesRules
+from liarspoker.games.queen_annes.review_words import PoolWording
 from liarspoker.games.queen_annes.state import CHALLENGE, sees_extra, sees_hand
 from liarspoker.odds.pools import partial_pool
 from liarspoker.solve.hands import Floats
@@ -39,6 +41,7 @@ class PoolPosition(CardPosition):
     """A position of a game of Queen Anne's."""
 
     playouts: ClassVar[int] = 4_000
+    wording: ClassVar[type[CardWording]] = PoolWording
 
     @property
     def standing(self) -> int:

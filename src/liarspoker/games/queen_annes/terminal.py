@@ -64,7 +64,9 @@ class QueenAnnesTerminal(CardTerminal[QueenAnnesSession, QueenAnnesView]):
         "straight-flush",
         "royal-flush",
     )
-    ties = N_("Same category: the ranks compare in the order named, then the suit: clubs are lowest, then d, h, s.")
+    ties = N_(
+        "Same category: the ranks compare in the order named, then the suit: clubs (lowest), diamonds, hearts, spades."
+    )
 
     def deal(self, screen: Screen, position: QueenAnnesPosition) -> None:
         """Print who opens and the cards that the seat sees; when resuming a round, also the claims so far."""
@@ -263,6 +265,11 @@ class QueenAnnesTerminal(CardTerminal[QueenAnnesSession, QueenAnnesView]):
                 # Translators: the number of rounds that a player has lost, of those that they may lose.
                 left.append(_("{lost} of {most} lost", lost=lost, most=rules.exit_losses))
         show_standings(screen, position.names, tuple(left), view.alive, view.winner)
+
+    def _ranks(self, screen: Screen, position: QueenAnnesPosition, rest: str) -> None:
+        super()._ranks(screen, position, rest)
+        if position.view.rules.suit_first:
+            screen.say(_("Flushes compare by suit first, then by their ranks."))
 
     def _check(self, screen: Screen, position: QueenAnnesPosition, rest: str) -> None:
         show_check(screen, position.view, claim_from_text(rest, position.view.rules))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import cast
+from dataclasses import replace
+from typing import Any, cast
 
 from liarspoker.core.cards.deck import card_text, read_cards
 from liarspoker.core.cards.match import check_opener
@@ -19,7 +20,7 @@ from liarspoker.games.thorin.ladder import claim_of, floor_of, spelling_of
 from liarspoker.games.thorin.notation import write_claim, write_value
 from liarspoker.games.thorin.options import ThorinOptions
 from liarspoker.games.thorin.record_text import describe_action
-from liarspoker.games.thorin.round import Legal, ThorinRound
+from liarspoker.games.thorin.round import Legal, Stint, ThorinRound
 from liarspoker.games.thorin.session import ThorinGame, ThorinSession
 from liarspoker.games.thorin.state import DECLARE, DISCARDING, NOBODY, RESPOND
 from liarspoker.language import N_, _
@@ -99,6 +100,22 @@ class ThorinRecords(RecordFormat[ThorinSession]):
     def report(self, session: ThorinSession) -> Table:
         """Return the report of the current round: the result, or the state with the legal actions."""
         return _in_play(session) if session.in_play else _ended(session)
+
+    def as_seen(self, sessions: tuple[ThorinSession, ...], seat: int, seen: Any) -> tuple[ThorinSession, ...]:
+        """Return the sessions of a round with all cards of a seat's stints, from tables with the fields of `Stint`."""
+        try:
+            stints = [
+                Stint(seat, *(read_cards(one[name]) for name in ("taken", "discarded", "drawn")))
+                for one in seen
+                if one["seat"] == seat
+            ]
+        except (KeyError, TypeError) as error:
+            raise BadDeal(
+                _("it must be a list of tables with a seat and the cards taken, discarded and drawn")
+            ) from error
+        if not stints:
+            return sessions
+        return tuple([replace(one, round=one.round.as_seen(seat, stints)) for one in sessions if one.round is not None])
 
     def read_draw(self, parts: Table, seats: int) -> ThorinChance:
         """Return what a round draws, from its parts."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.coach.cards.positions import RARE, CardPosition, Deals, chance_of, weighed
+from liarspoker.coach.cards.words import CardWording
 from liarspoker.core.cards.claims import NO_CLAIM
-from liarspoker.core.cards.deck import JOKER, cards_in, full_deck, mask_of, read_cards
+from liarspoker.core.cards.deck import JOKER, cards_in, full_deck, mask_of
 from liarspoker.core.cards.hand_values import CATEGORIES, FOUR, HIGH, PAIR, THREE, TWO_PAIR
-from liarspoker.core.errors import BadDeal
 from liarspoker.engine.chance import CHOICES, Chance, begin, below, seed_of
 from liarspoker.engine.kernel import Array, Ints
 from liarspoker.games.thorin.actions import CHALLENGE, DISCARD, TAKE, cards_of, discard_of, face_down, is_discard
@@ -23,11 +23,10 @@ from liarspoker.games.thorin.claim_table import Ladder, keeps_promise
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.kernel import KERNEL, State, store
 from liarspoker.games.thorin.kernel_policies import BITS, hand_rank
+from liarspoker.games.thorin.known_discards import discards_known_in
 from liarspoker.games.thorin.options import ThorinRules
-from liarspoker.games.thorin.round import Stint
-from liarspoker.games.thorin.session import ThorinSession
+from liarspoker.games.thorin.review_words import HandWording
 from liarspoker.games.thorin.state import RESPOND
-from liarspoker.language import _
 
 LIES = 0.2
 """How likely a declaration is that the hand doesn't keep, compared with one that it keeps."""
@@ -54,7 +53,7 @@ class Followed(NamedTuple):
         known: the hand from which it is followed, as a mask; 0 if it is the first hand, which is unknown.
         steps: int64 `[steps, 3]`, what happened since then: `_DRAWN`, the seat and the number of cards exchanged, or
             `_ANSWERED`, the seat and its declaration.
-        out: int64, the cards that the seat itself has discarded.
+        out: int64, the cards that the seat knows to be in the pile of discards.
         pile: the number of cards in the pile of discards.
         stock: the number of cards in the stock.
     """
@@ -71,23 +70,7 @@ class HandPosition(CardPosition):
     """A position of Thorin's game."""
 
     playouts: ClassVar[int] = 1_000
-
-    @staticmethod
-    def as_seen(sessions: tuple[ThorinSession, ...], seat: int, seen: Any) -> tuple[ThorinSession, ...]:
-        """Return the sessions of a round with all cards of a seat's stints, from tables with the fields of `Stint`."""
-        try:
-            stints = [
-                Stint(seat, *(read_cards(one[name]) for name in ("taken", "discarded", "drawn")))
-                for one in seen
-                if one["seat"] == seat
-            ]
-        except (KeyError, TypeError) as error:
-            raise BadDeal(
-                _("it must be a list of tables with a seat and the cards taken, discarded and drawn")
-            ) from error
-        if not stints:
-            return sessions
-        return tuple([replace(one, round=one.round.as_seen(seat, stints)) for one in sessions if one.round is not None])
+    wording: ClassVar[type[CardWording]] = HandWording
 
     @property
     def standing(self) -> int:
@@ -139,13 +122,10 @@ class HandPosition(CardPosition):
 
     def _followed(self) -> Followed:
         """Return what is known of the hand since the seat last saw it."""
-        dealt, seat = self._round, self.seat
-        piles, mine = dealt.stock.piles, [stint for stint in dealt.stints if stint.seat == seat]
-        is_first_deck = piles.end == self.table.rules.deck_size
-        out = [card for stint in mine for card in stint.discarded] if is_first_deck else []
-        counts = np.array(out, np.int64)
+        dealt, seat, view = self._round, self.seat, self.sessions[-1].view(self.seat)
+        out = np.array(discards_known_in(view), np.int64)
         if not self._is_hidden:
-            return Followed(mask_of(dealt.hand), np.zeros((0, 3), np.int64), counts, piles.discards, dealt.stock.left)
+            return Followed(mask_of(dealt.hand), np.zeros((0, 3), np.int64), out, view.discards, view.stock_left)
         known, steps = 0, list[tuple[int, int, int]]()
         for mover, action in dealt.moves:
             if mover == seat and action >= 0:
@@ -154,9 +134,9 @@ class HandPosition(CardPosition):
                 steps.append((_ANSWERED, mover, action))
             elif is_discard(action):
                 steps.append((_DRAWN, mover, len(cards_of(action))))
-        if mine:
-            known = mask_of(mine[-1].held)
-        return Followed(known, np.array(steps, np.int64).reshape(-1, 3), counts, piles.discards, dealt.stock.left)
+        if view.stints:
+            known = mask_of(view.stints[-1].held)
+        return Followed(known, np.array(steps, np.int64).reshape(-1, 3), out, view.discards, view.stock_left)
 
     def _line(self) -> Any:
         """Return what the seat knows of the line: a record `[1]`."""
@@ -246,7 +226,7 @@ def follow(
         ladder: the table's claims.
         ranks: the table of hand ranks.
         chance: a random stream.
-        gone: int64, the cards that the seat has discarded, and room for those of the others.
+        gone: int64, the discards that the seat knows, and room for those that are followed.
         lines: records `[deals]`, which already hold what is public.
         weights: float64 `[deals]`, the logarithm of how well each deal explains the steps.
     """

@@ -8,6 +8,7 @@ from gymnasium.utils import seeding
 from numpy.typing import NDArray
 
 from liarspoker.research.blocks import bounds_of
+from liarspoker.research.errors import BadEnvironment
 from liarspoker.research.game_state import GameState
 from liarspoker.research.spec import EnvironmentSpec
 
@@ -26,6 +27,9 @@ class BaseEnvironment:
         actions: the number of actions of an agent.
         render_mode: `human` prints after every step, `ansi` returns text, `None` renders nothing.
 
+    Raises:
+        BadEnvironment: there is no such render mode.
+
     Attributes:
         spec: the game.
         game_state: the current state. It contains all hands, so don't show it to agents.
@@ -35,6 +39,8 @@ class BaseEnvironment:
     game_state: GameState
 
     def __init__(self, spec: EnvironmentSpec, actions: int, render_mode: str | None) -> None:
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise BadEnvironment(f"render_mode: {render_mode}; it must be {', '.join(RENDER_MODES)} or None")
         self.spec = spec
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(spec.seats)]

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from pettingzoo import AECEnv  # type: ignore[import-untyped,unused-ignore]
 
+from liarspoker.research.errors import BadEnvironment
 from liarspoker.research.pettingzoo.base import RENDER_MODES, BaseEnvironment
 from liarspoker.research.spec import EnvironmentSpec
 
@@ -60,7 +61,8 @@ class SequentialEnvironment(BaseEnvironment, AECEnv):  # type: ignore[misc,unuse
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
+        if action is None:
+            raise BadEnvironment(f"action: None isn't legal now, since {agent} is still in the game")
         before = self.game_state.units
         self._play(int(action))
         self._cumulative_rewards[agent] = 0.0

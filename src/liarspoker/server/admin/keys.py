@@ -26,7 +26,7 @@ from liarspoker.server.admin.actions import audit, outcome, transaction
 from liarspoker.server.admin.queries import JsonObject
 from liarspoker.server.config import no_probe
 from liarspoker.server.orders import FIND_KEY, USE_KEY
-from liarspoker.server.settings import Given, read_environment
+from liarspoker.server.setting_sources import Given, read_variables
 from liarspoker.server.storage import orders
 from liarspoker.server.storage.connection import LIMIT, Connection, value
 from liarspoker.server.storage.errors import BadKey
@@ -86,8 +86,7 @@ def given_key(environment: Mapping[str, str]) -> Given | None:
     'LIARSPOKER_KEY'
     >>> given_key({"LIARSPOKER_PORT": "9000"})
     """
-    variables = {name: environment[name] for name in (VARIABLE, FILE_VARIABLE) if name in environment}
-    given = read_environment(variables).get("key")
+    given = read_variables(environment, "key").get("key")
     return given if given is not None and given.value else None
 
 

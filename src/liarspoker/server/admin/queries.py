@@ -26,7 +26,17 @@ from liarspoker.server.storage.errors import BadDatabase, TableDamaged, Unavaila
 from liarspoker.server.storage.location import REMEDY, database_label, sqlite_path
 from liarspoker.server.storage.log import Listed, TableLog, shard_of
 from liarspoker.server.storage.migrate import REVISIONS, columns
-from liarspoker.server.storage.schema import BANS, LISTINGS, MEMBERS, ORDERS, SESSIONS, TABLES, TOKENS, USERS
+from liarspoker.server.storage.schema import (
+    BANS,
+    DUPLICATES,
+    LISTINGS,
+    MEMBERS,
+    ORDERS,
+    SESSIONS,
+    TABLES,
+    TOKENS,
+    USERS,
+)
 from liarspoker.server.storage.sealing import Sealer
 from liarspoker.server.tables.log_reading import read_log
 from liarspoker.tables.state import Table, next_deadline
@@ -85,6 +95,15 @@ def find_table(connection: Connection, text: str) -> str:
     if not found and _MARK.fullmatch(text):
         found = [table_id for (table_id,) in connection.execute(reading.ALL_TABLES) if table_mark(table_id) == text]
     return _only(found, text, "table")
+
+
+def find_event(connection: Connection, text: str) -> str:
+    """Return the id of an event, given the id or its beginning.
+
+    Raises:
+        NotFound: no event matches, or more than one.
+    """
+    return _only(_beginning(connection, DUPLICATES.c.event_id, text), text, "event")
 
 
 def find_user(connection: Connection, text: str) -> str:

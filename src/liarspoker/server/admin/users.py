@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import sqlalchemy as sa
@@ -12,6 +13,8 @@ import sqlalchemy as sa
 from liarspoker.server.accounts.saved_rules import RULES_OF
 from liarspoker.server.admin.actions import audit, outcome, trail, transaction
 from liarspoker.server.admin.queries import ID_PREFIX_LENGTH, JsonObject, read_table, sessions, user
+from liarspoker.server.duplicates.model import EventError
+from liarspoker.server.duplicates.rows import JOINED, OWN_EVENTS, OWN_TABLES, OWN_WAITING, RENAME, delete_waiting
 from liarspoker.server.orders import DELETE_USER, REDACT
 from liarspoker.server.ratings import OWN_RATINGS
 from liarspoker.server.storage import leases, notices
@@ -22,9 +25,6 @@ from liarspoker.server.storage.orders import DONE, Order, name_of
 from liarspoker.server.storage.redaction import Erasure, title_without
 from liarspoker.server.storage.schema import (
     BANS,
-    DUPLICATE_PLAYERS,
-    DUPLICATE_TABLES,
-    DUPLICATES,
     IMPORTS,
     INVITATIONS,
     MEMBERS,
@@ -43,32 +43,6 @@ from liarspoker.tables.export import records_of
 _TABLES = (
     sa.select(MEMBERS.c.table_id).where(MEMBERS.c.user_id == value(MEMBERS.c.user_id)).order_by(MEMBERS.c.table_id)
 )
-_EVENT_TABLES = (
-    sa.select(DUPLICATE_TABLES.c.table_id)
-    .join_from(DUPLICATE_TABLES, DUPLICATES, DUPLICATES.c.event_id == DUPLICATE_TABLES.c.event_id)
-    .where(DUPLICATES.c.owner == value(DUPLICATES.c.owner))
-)
-_JOINED = (
-    sa.select(DUPLICATE_PLAYERS.c.event_id, DUPLICATE_PLAYERS.c.name, DUPLICATE_PLAYERS.c.joined_at)
-    .where(DUPLICATE_PLAYERS.c.user_id == value(DUPLICATE_PLAYERS.c.user_id))
-    .order_by(DUPLICATE_PLAYERS.c.joined_at)
-)
-_OWN_EVENTS = (
-    sa.select(DUPLICATES.c.event_id, DUPLICATES.c.name, DUPLICATES.c.body, DUPLICATES.c.created_at)
-    .where(DUPLICATES.c.owner == value(DUPLICATES.c.owner))
-    .order_by(DUPLICATES.c.created_at)
-)
-_RENAME_EVENT = (
-    sa.update(DUPLICATES)
-    .values({name: value(DUPLICATES.c[name]) for name in ("name", "body")})
-    .where(DUPLICATES.c.event_id == value(DUPLICATES.c.event_id, "own"))
-)
-_WAITING = sa.select(DUPLICATES.c.event_id).where(
-    DUPLICATES.c.owner == value(DUPLICATES.c.owner), DUPLICATES.c.started_at.is_(None)
-)
-_NO_EVENT = [
-    sa.delete(table).where(table.c.event_id == value(table.c.event_id)) for table in (DUPLICATE_PLAYERS, DUPLICATES)
-]
 _MUTED = sa.select(MUTES.c.channel, MUTES.c.kind).where(MUTES.c.user_id == value(MUTES.c.user_id)).order_by(*MUTES.c)
 _RATED = sa.select(RATED_GAMES).where(RATED_GAMES.c.user_id == value(RATED_GAMES.c.user_id)).order_by(RATED_GAMES.c.at)
 _IMPORTS = (
@@ -161,11 +135,11 @@ def export(connection: Connection, sealer: Sealer, user_id: str) -> JsonObject:
         ],
         "events": [
             {"event": event_id, "name": name, "settings": json.loads(body), "created_at": created_at}
-            for event_id, name, body, created_at in connection.execute(_OWN_EVENTS, owner=user_id)
+            for event_id, name, body, created_at in connection.execute(OWN_EVENTS, owner=user_id)
         ],
         "joined_events": [
             dict(zip(("event", "called", "joined_at"), row, strict=True))
-            for row in connection.execute(_JOINED, user_id=user_id)
+            for row in connection.execute(JOINED, user_id=user_id)
         ],
         "muted": [
             dict(zip(("channel", "kind"), row, strict=True)) for row in connection.execute(_MUTED, user_id=user_id)
@@ -220,8 +194,8 @@ def delete(
     """
     with transaction(connection):
         _shut_out(connection, user_id)
-        events = [table_id for (table_id,) in connection.execute(_EVENT_TABLES, owner=user_id)]
         _clean_events(connection, user_id)
+        events = [table_id for (table_id,) in connection.execute(OWN_TABLES, owner=user_id)]
         closing = audit(connection, DELETE_USER, user_id=user_id, waits=True)
         members = [table_id for (table_id,) in connection.execute(_TABLES, user_id=user_id)]
         table_ids = list(dict.fromkeys((*members, *events)))
@@ -246,15 +220,15 @@ def delete(
 
 def _clean_events(connection: Connection, user_id: str) -> None:
     """Delete a user's duplicate events that nobody else can start, and remove their name from those of the others."""
-    for (event_id,) in connection.execute(_WAITING, owner=user_id):
-        for statement in _NO_EVENT:
-            connection.execute(statement, event_id=event_id)
+    for (event_id,) in connection.execute(OWN_WAITING, owner=user_id):
+        with suppress(EventError):  # it has started since
+            delete_waiting(connection, event_id)
     erased = Erasure(user_id, name_of(connection, user_id), chat=False)
-    for event_id, name, body, _created_at in connection.execute(_OWN_EVENTS, owner=user_id):
+    for event_id, name, body, _created_at in connection.execute(OWN_EVENTS, owner=user_id):
         made = json.loads(body)
         settings = made["settings"] | {"title": title_without(made["settings"].get("title", ""), erased)}
         stored = json.dumps(made | {"settings": settings}, separators=(",", ":"))
-        connection.execute(_RENAME_EVENT, own=event_id, name=erased.cleaned(name), body=stored)
+        connection.execute(RENAME, own=event_id, name=erased.cleaned(name), body=stored)
 
 
 def _shut_out(connection: Connection, user_id: str) -> None:

@@ -8,7 +8,7 @@ from liarspoker.language import _
 from liarspoker.protocol.codec import Reader
 from liarspoker.server.duplicates.model import Event, EventBody, EventError, Plan
 from liarspoker.server.duplicates.planning import deleted_name
-from liarspoker.server.storage.connection import Connection, Row, insert, value
+from liarspoker.server.storage.connection import LIMIT, Connection, Row, insert, value
 from liarspoker.server.storage.schema import DUPLICATE_PLAYERS, DUPLICATE_TABLES, DUPLICATES, LISTINGS, SECRETS, USERS
 from liarspoker.tables.duplicate import TableScore
 
@@ -52,6 +52,21 @@ LISTED = (
     .order_by(_E.created_at.desc())
     .limit(sa.literal_column("50"))
 )
+_OWNED = _E.owner == value(_E.owner)
+OWN_EVENTS = sa.select(_E.event_id, _E.name, _E.body, _E.created_at).where(_OWNED).order_by(_E.created_at)
+OWN_WAITING = sa.select(_E.event_id).where(_OWNED, _E.started_at.is_(None))
+OWN_TABLES = sa.select(_T.table_id).join(DUPLICATES, _E.event_id == _T.event_id).where(_OWNED)
+JOINED = sa.select(_P.event_id, _P.name, _P.joined_at).where(_P.user_id == value(_P.user_id)).order_by(_P.joined_at)
+RENAME = (
+    sa.update(DUPLICATES)
+    .values({name: value(_E[name]) for name in ("name", "body")})
+    .where(_E.event_id == value(_E.event_id, "own"))
+)
+NEWEST = _EVENTS.order_by(_E.created_at.desc(), _E.event_id).limit(LIMIT)
+_DELETE = [
+    sa.delete(column.table).where(column == value(column, "event_id"))
+    for column in (SECRETS.c.table_id, _P.event_id, _E.event_id)
+]
 _BODIES: Reader[EventBody] = Reader(EventBody)
 _PLANS: Reader[Plan] = Reader(Plan)
 _SCORES: Reader[TableScore] = Reader(TableScore)
@@ -72,6 +87,17 @@ def lock_open(connection: Connection, event_id: str) -> None:
         if not connection.execute(_EVENT, event_id=event_id):
             raise no_event()
         raise EventError("event-started", _("this event has already started"))
+
+
+def delete_waiting(connection: Connection, event_id: str) -> None:
+    """Delete an event that hasn't started, with its seed.
+
+    Raises:
+        EventError: `no-such-event` or `event-started`.
+    """
+    lock_open(connection, event_id)
+    for statement in _DELETE:
+        connection.execute(statement, event_id=event_id)
 
 
 def store_score(connection: Connection, table_id: str, score: str) -> None:

@@ -92,17 +92,20 @@ def _parts(url: str) -> tuple[str, str, str]:
 
 
 def hide_password(text: str, url: str) -> str:
-    """Return a text with *** instead of the password in a database URL, for errors of libraries.
+    r"""Return an error of a library in one line, with *** instead of the password in a database URL.
 
     >>> hide_password("no such host: s@cret", "postgresql://ann:s%40cret@localhost/club")
     'no such host: ***'
+    >>> hide_password("not permitted\nLINE 1: CREATE\n        ^", "postgresql://localhost/club")
+    'not permitted'
     """
     user, _, parameters = _parts(url)
     values = (one.removeprefix("password=") for one in parameters.split("&") if one.startswith("password="))
     for password in filter(None, (user.partition(":")[2], *values)):
         for form in dict.fromkeys((password, unquote(password))):
             text = text.replace(form, HIDDEN)
-    return text
+    lines = text.partition("\nLINE ")[0].splitlines()  # PostgreSQL then repeats the statement
+    return "; ".join(line.strip() for line in lines if line.strip())
 
 
 def database_label(url: str) -> str:
@@ -166,7 +169,9 @@ def predecessor(folder: Path, name: str, instance: str) -> Iterator[str]:
     before = ""
     with suppress(Timeout, OSError):
         held.acquire()
-        before = note.read_text(encoding="utf-8") if note.exists() else ""
+        create_private(note)
+        restrict_access(note)
+        before = note.read_text(encoding="utf-8")
         note.write_text(instance, encoding="utf-8")
     try:
         yield before

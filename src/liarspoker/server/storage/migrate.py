@@ -146,7 +146,11 @@ def reporting_database_errors(url: str) -> Iterator[None]:
     try:
         yield
     except (sa.exc.SQLAlchemyError, OSError, UnicodeDecodeError) as error:
-        reason = hide_password(str(getattr(error, "orig", None) or error), url)
+        if isinstance(error, FileExistsError):  # in place of the folder
+            reason = f"{error.filename} isn't a folder"
+        else:
+            cause = getattr(error, "orig", None) or getattr(error, "strerror", None) or error
+            reason = hide_password(str(cause), url)
         raise BadDatabase(f"{database_label(url)} can't be prepared: {reason}; {REMEDY}") from error
 
 

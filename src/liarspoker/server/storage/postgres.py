@@ -70,7 +70,7 @@ class PostgresDatabase:
 
 
 def connect(url: str, autocommit: bool = False) -> psycopg.Connection:
-    """Open a psycopg connection that detects a dead server. Errors don't contain the password."""
+    """Open a psycopg connection that detects a dead server. Errors are one line without the password."""
     try:
         options: dict[str, Any] = TIMEOUTS | conninfo_to_dict(url)
         return psycopg.connect(**options, autocommit=autocommit)

@@ -59,7 +59,8 @@ def find_key(folder: Path, make: bool = True, given: str = "") -> str:
         restrict_access(path)
         return path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise BadKey(f"{path}: {error}; set the key in {VARIABLE} or {FILE_VARIABLE}") from None
+        reason = (error.strerror if isinstance(error, OSError) else None) or "not a text file"
+        raise BadKey(f"{path}: {reason}; set the key in {VARIABLE} or {FILE_VARIABLE}") from None
     except CannotWrite as error:
         raise BadKey(f"{error}; set the key in {VARIABLE} or {FILE_VARIABLE}") from None
 
@@ -150,8 +151,9 @@ def _ciphers_of(keys: str) -> dict[bytes, AESGCM]:
     found = list(map(_raw, keys.split()))
     if not found or any(len(raw) != KEY_BYTES for raw in found):
         raise BadKey(
-            f"the key in {VARIABLE}, {FILE_VARIABLE} or {KEY_FILE} isn't {KEY_BYTES} bytes as URL-safe base64; create "
-            f"one with python3 -c 'import secrets; print(secrets.token_urlsafe({KEY_BYTES}))'"
+            f"the key in {VARIABLE}, {FILE_VARIABLE} or {KEY_FILE} isn't {KEY_BYTES} bytes as URL-safe base64; restore "
+            "it, or create one for a new database with python3 "
+            f"-c 'import secrets; print(secrets.token_urlsafe({KEY_BYTES}))'"
         )
     return {raw: AESGCM(raw) for raw in found}
 

@@ -34,8 +34,8 @@ from liarspoker.tables.reducers import write_entry
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ENDED, Table, next_deadline
 
-REFUSALS_KEPT = 2_000
-"""Number of refusals that a table remembers. Commands that took effect are always remembered, from the log."""
+UNSTORED_KEPT = 2_000
+"""Number of refusals and reactions that a table remembers. Commands in the log are always remembered."""
 
 if TYPE_CHECKING:
     from liarspoker.server.tables.registry import TableRegistry
@@ -55,12 +55,12 @@ class AnsweredCommands:
 
     def __init__(self, done: dict[str, int] | None = None) -> None:
         self._done = {} if done is None else done
-        self._refused: OrderedDict[str, Answer] = OrderedDict()
+        self._unstored: OrderedDict[str, Answer] = OrderedDict()
 
     def find(self, command_id: str) -> Answer | None:
         """Return the answer to a command, if it was answered before."""
         version = self._done.get(command_id)
-        return Answer(True, version) if version is not None else self._refused.get(command_id)
+        return Answer(True, version) if version is not None else self._unstored.get(command_id)
 
     def took_effect(self, command_id: str | None, version: int) -> Answer:
         """Remember a command that produced a version. The table's own commands have no id."""
@@ -68,11 +68,11 @@ class AnsweredCommands:
             self._done[command_id] = version
         return Answer(True, version)
 
-    def was_refused(self, command_id: str, answer: Answer) -> Answer:
-        """Remember the answer to a refused command."""
-        self._refused[command_id] = answer
-        if len(self._refused) > REFUSALS_KEPT:
-            self._refused.popitem(last=False)
+    def unstored(self, command_id: str, answer: Answer) -> Answer:
+        """Remember the answer to a command that isn't in the log: a refused one, or a reaction."""
+        self._unstored[command_id] = answer
+        if len(self._unstored) > UNSTORED_KEPT:
+            self._unstored.popitem(last=False)
         return answer
 
 
@@ -156,8 +156,10 @@ class TableActor:
             self._work()
         return await done  # cancelling the caller doesn't cancel the command
 
-    def react(self, user: str, command: React) -> Answer:
+    def react(self, user: str, command_id: str, command: React) -> Answer:
         """Show a player's reaction to everyone at the table for a few seconds, without storing it.
+
+        The answer is remembered while the table is in memory.
 
         Raises:
             Refused: the player can't react now.
@@ -167,7 +169,7 @@ class TableActor:
             raise Unavailable(_(_MOVING))
         check_reaction(self.table, user, command)
         self._reactions.show(SeatReaction(user, command.reaction, self.registry.clock.now()))
-        return Answer(True, self.table.version)
+        return self._memory.unstored(f"{user}/{command_id}", Answer(True, self.table.version))
 
     @property
     def busy(self) -> bool:
@@ -180,7 +182,7 @@ class TableActor:
 
     def refused(self, user: str, command_id: str, error: Refused) -> Answer:
         """Return and remember the answer to a user's command that was refused before it reached the table."""
-        return self._memory.was_refused(f"{user}/{command_id}", _refusal(self.table, error))
+        return self._memory.unstored(f"{user}/{command_id}", _refusal(self.table, error))
 
     async def idle(self) -> None:
         """Wait until all received commands are answered."""
@@ -224,7 +226,7 @@ class TableActor:
             self.registry.probe("after-decide")
         except Refused as error:
             refused = _refusal(before, error)
-            return refused if job.command_id is None else self._memory.was_refused(job.command_id, refused)
+            return refused if job.command_id is None else self._memory.unstored(job.command_id, refused)
         storage, loop = self.registry.storage, asyncio.get_running_loop()
         self._storing = stored = storage.append(self._entry((events, after), job.command_id, now, before))
         stored.add_done_callback(partial(self._stored, job, after))

@@ -55,6 +55,9 @@ _IMPROBABLE = 0.3
 _NEVER = 1e-12
 """Probabilities below this are rounding errors."""
 
+_ALIKE = 1e-9
+"""Hands whose winnings differ by less than this differ by rounding errors only."""
+
 _SEARCHED = 5
 """A search plays out this many actions with the highest values, and this many that the others play most often."""
 
@@ -357,7 +360,7 @@ def _mean(won: list[float]) -> tuple[float, float | None]:
     if not won:
         return 0.0, None
     mean = sum(won) / len(won)
-    if min(won) == max(won):
+    if max(won) - min(won) < _ALIKE:
         return mean, None
     return mean, 1.96 * sqrt(sum((units - mean) ** 2 for units in won) / (len(won) - 1) / len(won))
 

@@ -188,7 +188,7 @@ class BlendPolicy(MixedPolicy):
 
     def __post_init__(self) -> None:
         weights = [weight for weight, _ in self.parts]
-        if not weights or min(weights) <= 0 or abs(sum(weights) - 1) > 1e-9:
+        if not (weights and min(weights) > 0 and abs(sum(weights) - 1) <= 1e-9):
             raise CannotBelieve(f"blend: its weights are {weights}; they must be above 0 and sum to 1")
 
     def matrix(self, position: Position) -> Floats:

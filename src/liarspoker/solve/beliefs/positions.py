@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.engine.errors import CannotBelieve
+from liarspoker.engine.errors import CannotBelieve, CannotPlay
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, OVER, Auction
 from liarspoker.games.digits.ladder import ladder_length
@@ -41,8 +41,10 @@ class Position:
         """Return the position before the first bid.
 
         Raises:
-            CannotPlay: the ladder has no top, so actions can't be numbered.
+            CannotPlay: it isn't a digit game, or the ladder has no top, so actions can't be numbered.
         """
+        if table.kernel.family != "digits":
+            raise CannotPlay(f"{table.game} isn't a digit game")
         table.actions  # noqa: B018  # raises an error for a ladder without a top
         return cls(DigitRound.begin(table.rules, Terms(0, opener, 1, 1, ()), (), None))
 

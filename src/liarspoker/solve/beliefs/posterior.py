@@ -52,14 +52,18 @@ class Beliefs:
             opener: the seat that bids first.
 
         Raises:
-            CannotPlay: the ladder has no top.
-            CannotBelieve: there is no policy, there are more policies than seats, or `opener` isn't a seat.
+            CannotPlay: it isn't a digit game, or the ladder has no top.
+            CannotBelieve: there is no policy, there are more policies than seats, one isn't a mixed policy, or `opener`
+                isn't a seat.
         """
         seats = table.rules.seats
         if not 1 <= len(policies) <= seats:
             raise CannotBelieve(
                 f"policies: {len(policies)} for {seats} seats; there must be at least one, and at most one per seat"
             )
+        for policy in policies:
+            if policy is not None and not isinstance(policy, MixedPolicy):
+                raise CannotBelieve(f"policies: {policy!r} isn't a mixed policy, such as bot_policy('bluffer')")
         if not 0 <= opener < seats:
             raise CannotBelieve(f"opener: {opener}; it must be between 0 and {seats - 1}")
         position = Position.at(table, opener)
@@ -92,9 +96,9 @@ class Beliefs:
         weights = policy.likelihoods(self.position, action) * self.seats[seat]
         total = float(weights.sum())
         if total <= 0.0:
-            if surprise == "refuse":
-                raise NeverPlayed(seat, action)
-            return Beliefs(later, self.policies, self.seats)
+            if surprise == "keep":
+                return Beliefs(later, self.policies, self.seats)
+            raise NeverPlayed(seat, action)
         return self.given(later, seat, weights / total)
 
     def given(self, position: Position, seat: int, belief: Floats) -> Beliefs:

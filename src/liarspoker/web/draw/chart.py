@@ -13,6 +13,8 @@ from liarspoker.language import number
 from liarspoker.web.draw.svg import joined, svg
 
 _WIDTH, _HEIGHT, _FLOOR, _CEILING = 640, 226, 194, 46
+_CLOSE = 0.12
+"""The share of the height within which the label of an extreme would touch the zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,40 +139,44 @@ def sparkline(values: Sequence[float], *, label: str | None = None, classes: str
 def running_chart(
     values: Sequence[float], *, title: str, current: int | None = None, unique: str = "", classes: str = ""
 ) -> Markup:
-    """Draw a value by ply as a line, with labelled extremes, the zero line and a mark at the current ply.
+    """Draw a value by ply as a line, with the zero line, its extremes and a mark at the current ply.
+
+    The line stretches to whatever size the style sheet gives the chart; texts and strokes keep theirs. An extreme has a
+    label unless it is close to zero.
 
     Raises:
         ValueError: `values` is empty, or `current` isn't an index of it.
     """
     if not values or (current is not None and not 0 <= current < len(values)):
         raise ValueError("a chart needs at least one value, and current must be an index of the values")
-    width, height, left = 760, 150, 44
     top, bottom = max(0, *values), min(0, *values)
     span = (top - bottom) or 1
-    step = (width - left - 10) / max(len(values) - 1, 1)
+    step = 100 / max(len(values) - 1, 1)
 
-    def down(value: float) -> float:
-        return 14 + (top - value) / span * (height - 28)
+    def down(value: float) -> str:
+        return f"{100 * (top - value) / span:.1f}"
 
-    points = [(left + k * step, down(value)) for k, value in enumerate(values)]
-    zero = down(0)
-    path = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-    name = f"running{unique}-title"
-    body = (
-        f'<title id="{name}">{escape(title)}</title>'
-        f'<path class="running-area" d="M{left} {zero:.1f}L{path}L{points[-1][0]:.1f} {zero:.1f}z"/>'
-        f'<path class="running-zero" d="M{left} {zero:.1f}H{width}"/><path class="running-line" d="M{path}"/>'
+    zero, end = down(0), f"{step * (len(values) - 1):.1f}"
+    path = "L".join(f"{k * step:.1f} {down(value)}" for k, value in enumerate(values))
+    plot = (
+        f'<path class="running-area" d="M0 {zero}L{path}L{end} {zero}z"/>'
+        f'<path class="running-zero" d="M0 {zero}H100"/><path class="running-line" d="M{path}"/>'
     )
-    for value in sorted({top, 0, bottom}):
-        body += (
-            f'<text class="chart-label chart-end" x="{left - 8}" y="{down(value) + 4.5:.1f}">{_signed(value)}</text>'
-        )
+    marks = "".join(
+        f'<text class="chart-label chart-end" x="-8" y="{down(value)}%" dy="4.5">{_signed(value)}</text>'
+        for value in sorted({top, 0, bottom})
+        if not value or abs(value) >= _CLOSE * span
+    )
     if current is not None:
-        x, y = points[current]
-        body += f'<path class="running-cursor" d="M{x:.1f} 4V{height - 4}"/><circle cx="{x:.1f}" cy="{y:.1f}" r="5"/>'
+        x = f"{current * step:.1f}"
+        plot += f'<path class="running-cursor" d="M{x} -6V106"/>'
+        marks += f'<circle cx="{x}%" cy="{down(values[current])}%" r="5"/>'
+    name = f"running{unique}-title"
     return Markup(
-        f'<svg class="{joined("chart running", escape(classes))}" viewBox="0 0 {width} {height}" role="img" '
-        f'aria-labelledby="{name}">{body}</svg>'
+        f'<svg class="{joined("chart running", escape(classes))}" role="img" aria-labelledby="{name}">'
+        f'<title id="{name}">{escape(title)}</title>'
+        f'<svg class="running-plot" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">{plot}</svg>'
+        f"{marks}</svg>"
     )
 
 

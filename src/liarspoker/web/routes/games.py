@@ -36,7 +36,7 @@ from liarspoker.web.routes.replay import replayed
 from liarspoker.web.view_models.accuracy import FEW_DECISIONS
 from liarspoker.web.view_models.odds_fields import read_integer
 from liarspoker.web.view_models.profile import FEW_BIDS
-from liarspoker.web.words import sentence, signed_tenths
+from liarspoker.web.words import sentence
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -83,14 +83,12 @@ async def games(request: Request, service: ServiceDep) -> Response:
 async def bluffs(request: Request, service: ServiceDep) -> Response:
     """Show how the user bluffs, whose bids they believe and how good their reviewed decisions were.
 
-    The page is about all digit games, or about those that the query selects.
+    The page is about all games, or about those that the query selects.
     """
     user = await user_of(request)
     if user is None:
         return await page(request, "bluffs.html", user=None)
     history, found, context = await _found(request, service, user)
-    bids = found.bids
-    luck = bids.units - bids.expected
     opponent = context["selection"].opponent
     accuracies = await reviewed_hands_of(request, service).of(user.user_id, found.played, opponent)
     return await page(
@@ -98,12 +96,8 @@ async def bluffs(request: Request, service: ServiceDep) -> Response:
         "bluffs.html",
         user=user,
         history=history,
-        bids=bids,
-        by_position=found.bids_by_position,
-        heard=bids.by_belief[:_OPPONENTS],
-        several_games=len({one.game.id for one in found.played if one.bids.hands}) > 1,
-        expected=signed_tenths(bids.expected),
-        luck=signed_tenths(luck),
+        profiles=found.profiles,
+        opponents_shown=_OPPONENTS,
         few=FEW_BIDS,
         accuracies=accuracies,
         one_kind=len({one.game.has_winner for one in accuracies.games}) == 1,

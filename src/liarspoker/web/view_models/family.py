@@ -18,7 +18,7 @@ from liarspoker.protocol.settings import Settings
 from liarspoker.protocol.views import HandView, PrivateView, PublicView, RoundView
 from liarspoker.records import words
 from liarspoker.records.reader import Replay
-from liarspoker.web.view_models.profile import Bids
+from liarspoker.web.view_models.profile import Profile
 from liarspoker.web.view_models.review import CoachViewModel, Mark
 from liarspoker.web.view_models.round_replay import Ply, Position, RoundReplay
 
@@ -278,8 +278,7 @@ class FamilyPages:
         completed: returns a session of a round with everything that its record hides drawn at random, given that
             session, the session at the end of the round and the random numbers; `None` if too little is known. Without
             this function, only rounds whose deal is known can be played on.
-        bids: returns a seat's bids in a finished round and the bids that it answered, given the players' names; `None`
-            if the family has no such profile.
+        profile: its part of the page about a player's bluffs; `None` if it has none.
     """
 
     round: Callable[[PublicView, PrivateView | None, Mapping[str, str]], RoundViewModel]
@@ -291,7 +290,7 @@ class FamilyPages:
     hint: Callable[[PublicView, PrivateView | None, bool], Hint] = _no_hint
     review: ReviewPage | None = None
     completed: Callable[[Any, Any, Random], Any] | None = None
-    bids: Callable[[Any, int, Sequence[str]], Bids] | None = None
+    profile: Profile | None = None
 
 
 View = TypeVar("View", bound=RoundView)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from liarspoker.bots.tally import WinTally
 from liarspoker.language import number
+from liarspoker.web.view_models.round_replay import RoundReplay
 
 FEW_BIDS = 30
 """With fewer bids than this, a page warns that the figures say little."""
@@ -16,10 +17,7 @@ FEW_BIDS = 30
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Sums over bids that a player made.
-
-    A bid is a bluff if its bidder holds fewer of its digit than an average hand, as in
-    `liarspoker.coach.statistics.Statistics`.
+    """Sums over bids or claims that a player made; `Profile.bids` of each family says which of them are bluffs.
 
     Attributes:
         bids: the number of bids, rebids included.
@@ -101,14 +99,14 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Bids:
-    """Sums over the counted hands of a player.
+    """Sums over the finished rounds of a player.
 
     Attributes:
-        hands: the number of hands.
-        units: units won or lost, at stake 1.
+        hands: the number of rounds.
+        units: units won or lost, at stake 1; 0 in card games.
         expected: the mean of that over all hands that the others could have held; see
             `liarspoker.games.digits.page.profile.bids`.
-        made: the player's bids of each level, ascending.
+        made: the player's bids of each level, or claims of each kind of hand, ascending.
         heard: the bids of each opponent, by name, ascending, that the player answered.
     """
 
@@ -149,6 +147,60 @@ class Bids:
 
 NO_BIDS = Bids()
 """The sums over no hands."""
+
+
+class ProfileWords(NamedTuple):
+    """What the page calls a family's bids or claims: headings, and sentences that explain the figures.
+
+    Attributes:
+        title: the heading of all.
+        made: the number of bids.
+        bluffs: the bids that were bluffs.
+        others_challenged: the other bids that the next player challenged.
+        meaning: what a bluff is, and when it is caught.
+        by_level: the caption of the breakdown.
+        level: the heading of its first column.
+        several_games: what adding up several games means for it; empty for nothing.
+        answered: the number of bids answered.
+        missing: those that the player let pass, and that weren't there.
+        there: those that the player challenged, and that were there.
+        belief: what these say, and which of them are counted.
+    """
+
+    title: str
+    made: str
+    bluffs: str
+    others_challenged: str
+    meaning: str
+    by_level: str
+    level: str
+    several_games: str
+    answered: str
+    missing: str
+    there: str
+    belief: str
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a family has on the page about a player's bluffs.
+
+    Attributes:
+        bids: returns the bids made and answered by the seat of the viewpoint in a finished round.
+        label: returns what a key of `Bids.made` is called.
+        words: returns the page's words, in the reader's language.
+        has_luck: whether units won and expected are counted.
+    """
+
+    bids: Callable[[RoundReplay], Bids]
+    label: Callable[[int], str]
+    words: Callable[[], ProfileWords]
+    has_luck: bool = False
+
+    def lines(self, bids: Bids) -> tuple[tuple[str, Made], ...]:
+        """Return the rows of `bids.made`, with what each key is called."""
+        return tuple((self.label(key), made) for key, made in bids.made)
+
 
 Key = TypeVar("Key", int, str)
 Sums = TypeVar("Sums", Made, Heard)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from liarspoker.core.errors import BadDeal
 from liarspoker.core.session import Session
 from liarspoker.records.family import record_format
 from liarspoker.records.reader import Replay
@@ -68,10 +70,14 @@ def round_replay(played: Replay, index: int, view: str, me: int | None = None, o
             claims.append(number)
         moves.append((session.mover(action), session.write(action)))
         sessions.append(session.apply(action))
+    known = tuple(sessions)
+    for seat in range(len(played.players)) if view == ALL else (int(view),) if view.isdigit() else ():
+        with suppress(BadDeal):  # anybody may write private keys
+            known = family.as_seen(known, seat, table.get("x-seen", ()))
     names = tuple(YOU if seat == me else name for seat, name in enumerate(played.players))
     shown = table.get("x-shown")
     seats = frozenset(one for one in shown if type(one) is int) if isinstance(shown, list) else frozenset()
-    return RoundReplay(names, me, tuple(sessions), view, odds, tuple(moves), tuple(claims), seats)
+    return RoundReplay(names, me, known, view, odds, tuple(moves), tuple(claims), seats)
 
 
 @dataclass(frozen=True, slots=True)

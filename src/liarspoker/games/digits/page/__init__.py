@@ -12,7 +12,7 @@ from liarspoker.games.digits.page.hints import hint
 from liarspoker.games.digits.page.ladder import Step, acts_of, before_me, describe_last_action, ladder_of, marks_of
 from liarspoker.games.digits.page.own import Paper, Slip, paper_of, slip_of
 from liarspoker.games.digits.page.pad import Pad, pad_of
-from liarspoker.games.digits.page.profile import bids
+from liarspoker.games.digits.page.profile import PROFILE
 from liarspoker.games.digits.page.review import REVIEW
 from liarspoker.games.digits.page.what_if import completed
 from liarspoker.games.digits.session import DigitSession
@@ -137,7 +137,7 @@ PAGES = FamilyPages(
     hint=hint,
     review=REVIEW,
     completed=completed,
-    bids=bids,
+    profile=PROFILE,
     odds=(
         OddsPage(odds.PATH, N_("Digit bid"), 0, "odds/bid.html", odds.view_model),
         OddsPage(odds_chart.TABLES_PATH, N_("All tables"), 9, "odds/tables.html", odds_chart.tables_view_model),

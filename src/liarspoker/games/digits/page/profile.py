@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
+from typing import cast
 
 from liarspoker.games.digits.auction import CHALLENGE
 from liarspoker.games.digits.hands import HIDDEN
@@ -14,17 +15,23 @@ from liarspoker.games.digits.result import DigitResult
 from liarspoker.games.digits.round import DigitRound
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import FAILED, payoff, settle
+from liarspoker.language import _, pgettext
 from liarspoker.odds.bids import bid_value, unseen_digits
 from liarspoker.odds.counts import ways
-from liarspoker.web.view_models.profile import Bids, Heard, Made, sums
+from liarspoker.web.view_models.profile import Bids, Heard, Made, Profile, ProfileWords, sums
+from liarspoker.web.view_models.round_replay import RoundReplay
 
 
-def bids(session: DigitSession, seat: int, names: Sequence[str]) -> Bids:
-    """Return a seat's bids in a counted hand, and the bids of others that it answered, by their names.
+def bids(replay: RoundReplay) -> Bids:
+    """Return the bids of the viewpoint's seat in a counted hand, and the bids of others that it answered.
 
-    The expected units keep the seat's hand, the final bid and its bidder; all other digits are random.
+    A bid is a bluff if its bidder holds fewer of its digit than an average hand, as in
+    `liarspoker.coach.statistics.Statistics`. The expected units keep the seat's hand, the final bid and its bidder; all
+    other digits are random.
     """
+    session, seat, names = cast(DigitSession, replay.sessions[-1]), replay.seat, replay.names
     hand, result = session.round, session.round_result
+    assert seat is not None
     assert hand is not None
     assert result is not None
     made = list[tuple[int, Made]]()
@@ -124,3 +131,34 @@ def _held(hand: DigitRound, result: DigitResult, seat: int, digit: int) -> int |
 def _level(claim: int, rules: Rules) -> int:
     """Return the level of a bid; of a bid for more digits than are on the table, the lowest such level."""
     return min(level_of(claim, rules), rules.hand_size * rules.seats + 1)
+
+
+def _words() -> ProfileWords:
+    return ProfileWords(
+        title=_("Your bids"),
+        made=_("Bids made"),
+        bluffs=_("Bids that were bluffs"),
+        others_challenged=_("Other bids that the next player challenged"),
+        meaning=_(
+            "Here a bluff is a bid of a digit of which you held fewer than an average hand does. It is caught if it is "
+            "counted and fails."
+        ),
+        by_level=_("By level"),
+        level=pgettext("of a bid", "Level"),
+        several_games=_(
+            "Levels of all tables are added up, although more players hold more of a digit. Choose a game to compare "
+            "like with like."
+        ),
+        answered=_("Bids answered"),
+        missing=_("You raised, and it wasn’t there"),
+        there=_("You challenged, and it was there"),
+        belief=_(
+            "If you often raise over a player’s bids that aren’t there, you believe them too much; if you often "
+            "challenge bids that are there, too little. Those you believe too much come first. Only bids are counted "
+            "of which you learned whether they were there: those of the digit that was counted, and all bids of hands "
+            "that were shown."
+        ),
+    )
+
+
+PROFILE = Profile(bids, str, _words, has_luck=True)

@@ -13,7 +13,7 @@ from liarspoker.games.digits.page.profile import expected_units
 from liarspoker.games.digits.record_text import action_in_words, describe_move, describe_opener, describe_outcome
 from liarspoker.games.digits.round import DigitRound
 from liarspoker.games.digits.session import DigitSession
-from liarspoker.games.digits.settlement import bid_multiplier
+from liarspoker.games.digits.settlement import HERO, settle
 from liarspoker.language import N_, _, pgettext
 from liarspoker.odds.counts import at_least
 from liarspoker.records.words import count_or_no, digit_name, name_shown, reason_in_words, said_of
@@ -56,8 +56,13 @@ def position(replay: RoundReplay, at: int) -> Position:
         return Position(_("No bid yet"), None, opener, (), (), players, (), text)
     level = level_of(standing.claim, rules)
     noun = digit_name(digit_of(standing.claim, rules), level, rules)
-    pays = bid_multiplier(standing.claim, rules)
-    under = (_("pays ×{pays}", pays=pays) if pays > 1 else "", _("a rebid") if standing.is_rebid else "")
+    number = _number(replay, session, standing.bidder)
+    own = 1 if HIDDEN in number else number.count(str(digit_of(standing.claim, rules)))
+    made = settle(standing.claim, own, max(own, level), rules)
+    pays = _("pays ×{pays}", pays=made.multiplier) if made.multiplier > 1 else ""
+    if made.outcome == HERO:
+        pays = _("pays ×{pays} as a hero", pays=made.multiplier)
+    under = (pays, _("a rebid") if standing.is_rebid else "")
     over = said_of(replay.names[standing.bidder], N_("Standing bid by you"), N_("Standing bid by {name}"))
     return Position(over, *_drawn(level, noun), tuple(filter(None, under)), (), players, (), text)
 

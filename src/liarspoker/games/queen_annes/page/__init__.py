@@ -16,6 +16,7 @@ from liarspoker.games.queen_annes.notation import read_claim
 from liarspoker.games.queen_annes.page import odds, replay, rules
 from liarspoker.games.queen_annes.page.board import RequiredCard, Tile, proved_pool, required_cards_of, tiles_of
 from liarspoker.games.queen_annes.page.builder import Builder, builder_of
+from liarspoker.games.queen_annes.page.profile import PROFILE
 from liarspoker.games.queen_annes.page.review import REVIEW
 from liarspoker.games.queen_annes.page.seen import (
     SeenRound,
@@ -226,6 +227,7 @@ PAGES = FamilyPages(
     rules=rules,
     review=REVIEW,
     completed=completed,
+    profile=PROFILE,
     odds=(OddsPage(odds.PATH, N_("A hand in the pool"), 1, "odds/queen_annes.html", odds.view_model),),
 )
 """The page components of Queen Anne's games."""

@@ -26,6 +26,7 @@ from liarspoker.games.thorin.page.history import (
     since_then,
     steps_of,
 )
+from liarspoker.games.thorin.page.profile import PROFILE
 from liarspoker.games.thorin.page.promises import (
     Promise,
     Proof,
@@ -232,6 +233,7 @@ PAGES = FamilyPages(
     naming=naming_of,
     review=REVIEW,
     completed=completed,
+    profile=PROFILE,
     odds=(OddsPage(odds.PATH, N_("A draw"), 2, "odds/thorin.html", odds.view_model),),
 )
 """The page components of Thorin's game."""
