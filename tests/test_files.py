@@ -86,6 +86,15 @@ def test_a_full_disk_is_reported_with_the_file_name(tmp_path: Path) -> None:
     assert names(tmp_path) == []
 
 
+def test_a_folder_without_room_for_a_file_is_reported_with_the_systems_reason(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(CannotWrite, match="nowhere/new: No such file or directory"):
+        check_writable(tmp_path / "nowhere" / "new")
+    with pytest.raises(CannotWrite, match="file/new: Not a directory"):
+        check_writable(tmp_path / "file" / "new")
+    assert names(tmp_path) == ["file"]
+
+
 @pytest.mark.parametrize("name", ["nowhere/file", ".", "folder", "a" * 300, "nul\0"])
 def test_an_invalid_file_name_is_rejected(name: str, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()

@@ -109,3 +109,5 @@ def test_a_table_of_one_is_rejected() -> None:
 
     with pytest.raises(LiarsPokerError, match="1 players; it takes 2 or more"):
         rate_bot(cautious, "slips", seats=1)
+    with pytest.raises(LiarsPokerError, match="'2' players"):
+        rate_bot(cautious, "slips", seats="2")  # type: ignore[arg-type]

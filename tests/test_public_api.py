@@ -8,10 +8,12 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import liarspoker
+from liarspoker.core.errors import UnknownGame
 
 README = Path(__file__).parents[1] / "README.md"
 EXTRAS = {
@@ -54,6 +56,12 @@ def test_the_programs_in_the_readme_pass_the_type_checker(tmp_path: Path) -> Non
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", cache, *map(str, tmp_path.glob("*.py"))]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=README.parent)
     assert ended.returncode == 0, ended.stdout
+
+
+@pytest.mark.parametrize("game", [None, 3, ["slips"]])
+def test_what_is_not_a_string_is_no_game(game: Any) -> None:
+    with pytest.raises(UnknownGame, match="there is no game"):
+        liarspoker.load(game)
 
 
 def test_games_are_listed_before_and_after_a_game_is_loaded() -> None:

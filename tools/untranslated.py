@@ -83,6 +83,7 @@ _FOR_OPERATORS = (
 _FOR_PROGRAMMERS = {
     "AssertionError",
     "AttributeError",
+    "BadContest",
     "KeyError",
     "OSError",
     "RuntimeError",

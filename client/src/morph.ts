@@ -11,6 +11,7 @@ const DRAFTS = "form[data-draft], [data-drafted]";
 
 // With `drafting`, draft forms are left alone, since the page with the latest draft hasn't arrived yet.
 export function morph(root: HTMLElement, html: string, drafting = false): void {
+    const focused = root.contains(document.activeElement);
     Idiomorph.morph(root, html, {
         morphStyle: "innerHTML",
         ignoreActiveValue: occupied(document.activeElement), // otherwise a focused button would keep its old text
@@ -24,4 +25,6 @@ export function morph(root: HTMLElement, html: string, drafting = false): void {
             beforeAttributeUpdated: (name: string): boolean => name !== "aria-busy",
         },
     });
+    // The button that was pressed may be gone: the keyboard goes on at the dock, not at the top of the page.
+    if (focused && !root.contains(document.activeElement)) root.querySelector<HTMLElement>("#said")?.focus({ preventScroll: true });
 }

@@ -8,6 +8,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import BinaryIO
 
 from liarspoker.core.errors import LiarsPokerError
@@ -42,12 +43,14 @@ def check_writable(path: Path, overwrite: bool = False) -> None:
 
     Raises:
         FileExists: the path exists, and `overwrite` is false.
-        CannotWrite: the path isn't a regular file, or its folder doesn't exist or isn't writable.
+        CannotWrite: the path isn't a regular file, or no file can be created in its folder; the message says why.
     """
     with _naming(path):
         folder = _target(path, overwrite).absolute().parent
-        if (path.exists() and not path.is_file()) or not folder.is_dir() or not os.access(folder, os.W_OK):
+        if path.exists() and not path.is_file():
             raise CannotWrite(_("{path}: this file can't be written", path=path))
+        with TemporaryFile(dir=folder):  # only this has the system's reason
+            pass
         if not overwrite and os.path.lexists(path):
             raise FileExists(_("{path} already exists", path=path))
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from math import sqrt
 from statistics import mean, stdev
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.bots.contest import CHUNK, BadLineup, Contest, play_chunk, totals
+from liarspoker.bots.contest import CHUNK, BadContest, BadLineup, Contest, play_chunk, totals
+from liarspoker.bots.rating import rate_bot
 from liarspoker.bots.tally import Tally, WinTally
 from liarspoker.core.errors import BadOption, BadSeats, UnknownGame
 from liarspoker.games.digits.result import DigitView
@@ -112,6 +115,22 @@ def test_a_bot_that_breaks_the_rules_is_named_even_in_another_process() -> None:
 def test_invalid_contests_are_rejected(contest: Contest, error: type[Exception]) -> None:
     with pytest.raises(error):
         total(contest)
+
+
+@pytest.mark.parametrize(
+    "change", [{"hands": 0}, {"hands": -1}, {"hands": 2.5}, {"hands": "9"}, {"seed": None}, {"seed": "1"}], ids=str
+)
+def test_numbers_of_a_contest_are_checked(change: dict[str, Any]) -> None:
+    with pytest.raises(BadContest, match=next(iter(change))):
+        replace(Contest("slips", ("beginner", "uniform"), 9, 1), **change)
+    with pytest.raises(BadContest, match=next(iter(change))):
+        rate_bot("beginner", "slips", ["uniform"], **change)
+
+
+def test_numbers_of_numpy_play_the_same_contest() -> None:
+    contest = Contest("slips", ("beginner", "uniform"), 9, 1)
+    same: dict[str, Any] = {"hands": np.int64(9), "seed": np.int64(1)}
+    assert total(replace(contest, **same)) == total(contest)
 
 
 # ------------------------------------------------------------------------------------------------ the tallies

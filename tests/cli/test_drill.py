@@ -26,13 +26,14 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
 
 
-def test_a_letter_or_the_action_itself_is_an_answer(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_number_or_letter_or_the_action_itself_is_an_answer(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Progress().next
-    letter = "abcd"[[choice.action for choice in puzzle.choices].index(puzzle.best)]
-    for answer in (letter, puzzle.best, letter.upper()):
+    place = [choice.action for choice in puzzle.choices].index(puzzle.best)
+    letter = "abcd"[place]
+    for answer in (str(place + 1), letter, puzzle.best, letter.upper()):
         typed(monkeypatch, "nonsense", answer, "q")
         out = run("drill").out
-        assert "Type a letter from a to d or the action itself, or q to stop." in out
+        assert "Type a number from 1 to 4 or the action itself, or q to stop." in out
         assert "Right." in out
         assert puzzle.hand in out
         assert "1 of 1 right." in out
@@ -42,6 +43,15 @@ def test_a_letter_or_the_action_itself_is_an_answer(run: Run, monkeypatch: pytes
     out = run("drill").out
     assert "Not the best." in out
     assert "0 of 1 right." in out
+
+
+def test_c_is_a_challenge_as_at_the_table(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = next(
+        one for one in puzzles() if one.best == "challenge" and [two.action for two in one.choices][2:3] != [one.best]
+    )
+    for answer in ("c", "C", "ch", "liar", "challenge"):
+        typed(monkeypatch, answer)
+        assert "Right." in run(f"drill --puzzle {puzzle.number + 1}").out
 
 
 def test_one_puzzle_and_that_of_the_day(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +73,7 @@ def test_a_mean_of_zero_has_no_sign(capsys: pytest.CaptureFixture[str]) -> None:
     )
     _explain(replace(puzzle, choices=choices), puzzle.best)
     means = [line.split()[1] for line in capsys.readouterr().out.splitlines() if "±" in line]
-    assert means == ["+12.00", "+0.50", "0.00", "−0.50"]
+    assert means == ["+12.00", "+0.50", "0.00", "-0.50"]
 
 
 def test_a_lesson_is_a_hand_or_a_question(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,10 +81,10 @@ def test_a_lesson_is_a_hand_or_a_question(run: Run, monkeypatch: pytest.MonkeyPa
     out = run("drill --lesson 1").out
     assert out.startswith("Lesson 1 of 12: Count what you hold")
     assert "Right." in out
-    for answer, said in (("c", "Right."), ("A", "Not quite.")):
+    for answer, said in (("3", "Right."), ("c", "Right."), ("A", "Not quite.")):
         typed(monkeypatch, "z", answer)
         out = run("drill --lesson 11").out
-        assert "Type a letter from a to c, or q to stop." in out
+        assert "Type a number from 1 to 3, or q to stop." in out
         assert said in out
     typed(monkeypatch)
     assert "Right." not in run("drill --lesson 5").out

@@ -100,3 +100,28 @@ def test_a_question_is_answered_before_the_next_is_asked() -> None:
             assert process.stdout.readline().decode().strip() == ANSWER
         process.stdin.close()
         assert process.wait() == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (f"{THORIN} --gone 'Kd Ks'", "gone        Kd Ks\n"),
+        ("odds thorin 'pair _A' --or-better words", "chance      24.79%, 1 in 4.0\n"),
+        ("odds thorin 'flush AA' --jokers 1 --duplicate any", "flush AA: flush AA632 or better\n"),
+    ],
+)
+def test_the_options_of_thorins_game_can_be_set(line: str, said: str, run: Run) -> None:
+    assert said in run(line).out
+
+
+@pytest.mark.parametrize(
+    ("gone", "said"), [("Kc", "gone: the hand holds Kc"), ("Jk", "gone: "), ("Kd Kd", "gone: "), ("Xx", "gone: ")]
+)
+def test_earlier_discards_are_checked(gone: str, said: str, run: Run) -> None:
+    assert said in run(f"{THORIN} --gone '{gone}'", code=2).err
+
+
+def test_enough_cards_are_left_to_draw(run: Run) -> None:
+    every = "".join(rank + suit for rank in "3456789TJQ" for suit in "cdhs")
+    assert run(f"{THORIN} --gone {every.replace('7h', '')}").out
+    assert "at most 42" in run(f"{THORIN} --gone {every.replace('7h', '')}KdKhKsAh", code=2).err

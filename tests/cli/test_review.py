@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,9 @@ def test_the_command(run: Run) -> None:
     found = json.loads(run(f"{words} --json --seat 0").out)
     assert found == json.loads(run(f"{words} --json --seat Ann").out)
     assert found["hands"][0]["actions"][1]["decision"] is None
+    whole = run(words).out
+    assert re.search(r" -\d\.\d\d ±", whole)
+    assert "\N{MINUS SIGN}" not in whole
     assert run(f"{words} --model uniform").out.startswith("Model of all players: Random")
 
 
@@ -80,4 +84,4 @@ def test_arrays_are_saved_and_no_file_is_overwritten(run: Run) -> None:
     assert run(f"{words} --hand 2 --force --json").report["hands"][0]["hand"] == 2
     with np.load("found.npz") as found:
         assert found["hand"].tolist() == [2] * 4
-    assert "can't be written" in run("review game.json --npz none/found.npz", code=1).err
+    assert "none/found.npz: No such file or directory" in run("review game.json --npz none/found.npz", code=1).err

@@ -98,3 +98,12 @@ def test_a_dash_is_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     data = json.dumps(evening("slips", FULL)).encode()
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
     assert "Verified" in run("verify -").out
+
+
+def test_a_file_that_is_not_json_is_named_with_the_remedy(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    for text in ("lpn = 1\n", "", '{"table": "a'):
+        path.write_text(text)
+        said = run(f"verify {path}", code=1).err
+        assert said.startswith(f"liarspoker: {path}: this isn't an audit document, for it isn't JSON; choose Verify ")
+        assert "char" not in said

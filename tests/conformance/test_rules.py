@@ -8,6 +8,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -121,9 +122,10 @@ def test_no_action_before_a_deal_and_no_deal_before_the_end_of_a_round(game_id: 
         assert session.deal(deal, RoundSetup(stake=1)).in_play
         with pytest.raises(BadRound):
             session.deal(deal, RoundSetup(stake=0))
-    for seats in (fewest - 1, most + 1):
-        with pytest.raises(BadSeats):
+    for seats in (fewest - 1, most + 1, str(fewest), fewest + 0.5, None, True):
+        with pytest.raises(BadSeats, match="players: "):
             game.session(seats)
+    assert game.session(np.int64(fewest)) == session
     for seat in (-1, fewest):
         with pytest.raises(BadSeats):
             dealt.view(seat)

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
+from math import comb
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.core.cards.deck import full_deck, read_joined_cards
+from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
+from liarspoker.games.thorin.ladder import keeps_promise
 from liarspoker.odds.card_report import DrawReport, PoolReport, format_draw, format_pool
 from liarspoker.odds.draws import choices, fresh_hand_probability
-from liarspoker.odds.questions import declaration, named_in_pool, pooled_rules
+from liarspoker.odds.questions import declaration, draw_rules, named_in_pool, pooled_rules
 from tests.effort import one_in
 
 HAND = read_joined_cards("AsAdKc7h2s")
 
 
 def draw_report(claim: str, hand: str | None = None, discard: str | None = None, jokers: int = 0) -> DrawReport:
-    cards = [None if text is None else read_joined_cards(text) for text in (hand, discard)]
-    return DrawReport(declaration(claim, jokers), jokers, *cards)
+    held, thrown = (None if text is None else read_joined_cards(text) for text in (hand, discard))
+    return DrawReport(declaration(claim, jokers), jokers, held, thrown)
 
 
 def pool_report(known: str, unknown: int, claim: str | None = None, jokers: int = 0, wild: str = "") -> PoolReport:
@@ -70,6 +75,9 @@ def test_a_draw_as_json() -> None:
         "hand": ["As", "Ad", "Kc", "7h", "2s"],
         "hand_value": "pair AK72",
         "jokers": 0,
+        "gone": [],
+        "or_better": "worst",
+        "duplicate": "five_only",
     }
     assert discards[0]["discard"] == ["Kc", "7h", "2s"]
     expected = [choice.probability for choice in choices(HAND, report.floor)]
@@ -121,6 +129,37 @@ def test_the_text_lists_the_best_discards() -> None:
         "  Kc 7h 2s           12.73%",
     ]
     assert format_draw(draw_report("three", "AsAdKc7h2s")).splitlines()[-1] == "  and 24 more, none of them better"
+
+
+def test_earlier_discards_are_not_drawn() -> None:
+    report = replace(draw_report("three", "AsAdKc7h2s", "Kc7h2s"), gone=read_joined_cards("AhAc"))
+    [(_discard, chance)] = report.choices
+    unseen = [card for card in full_deck(0) if card not in {*HAND, *report.gone}]
+    triples = sum(len({card // 4 for card in drawn}) == 1 for drawn in combinations(unseen, 3))
+    assert chance == Fraction(triples, comb(45, 3))
+    assert "  gone        Ah Ac" in format_draw(report).splitlines()
+    fresh = replace(draw_report("five", jokers=1), gone=read_joined_cards("Jk"))
+    assert fresh.choices[0].probability == 0
+
+
+def test_a_declaration_may_go_by_its_words() -> None:
+    claim, rules = declaration("pair _A", 0), draw_rules(0, "words")
+    report = DrawReport(claim, 0, HAND, gone=read_joined_cards("Kd"), or_better="words")
+    for discard, chance in report.choices:
+        if len(discard) == 1:
+            kept = [card for card in HAND if card not in discard]
+            unseen = [card for card in full_deck(0) if card not in {*HAND, *report.gone}]
+            good = sum(keeps_promise(hand_value((*kept, card)), claim, rules) for card in unseen)
+            assert chance == Fraction(good, len(unseen))
+    assert format_draw(report).startswith("pair _A: a hand that fits it, or beats every hand that does\n")
+    assert report.as_json()["or_better"] == "words"
+
+
+def test_a_joker_may_double_any_card() -> None:
+    claim = declaration("flush AA", 1, "any")
+    hand = read_joined_cards("JkAdKd7d2d")
+    assert DrawReport(claim, 1, hand, (), duplicate="any").choices[0].probability == 1
+    assert "flush AAK72" in format_draw(DrawReport(claim, 1, hand, duplicate="any"))
 
 
 def test_the_text_of_a_single_discard() -> None:

@@ -151,3 +151,12 @@ def test_recorded_server_messages_match_the_schema(name: str) -> None:
         you = told.get("user-1", told["user-0"])
         state = {"kind": "state", "version": 1, "now": 1.5, "public": told["public"], "you": you}
         states.validate(state)
+
+
+def test_rows_of_the_lobby_and_the_catalogue_are_described(document: Any) -> None:
+    reference = DOCUMENTS[0].read_text()
+    for path in ("/api/tables", "/api/games", "/api/bots"):
+        answer = document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+        assert len(answer["items"]["properties"]) >= 4, path
+        if path == "/api/tables":
+            assert all(f"`{key}`" in reference for key in answer["items"]["properties"])

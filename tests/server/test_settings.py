@@ -165,6 +165,19 @@ def test_contradictory_settings_are_reported_with_their_source(tmp_path: Path) -
     assert refusal(lambda: combined(*layers)).endswith(", line 1: lan and host can't both be set; remove one of them")
 
 
+@pytest.mark.parametrize("name", ["host", "data", "database", "key", "bus"])
+def test_an_empty_place_is_refused_outside_a_file(tmp_path: Path, name: str) -> None:
+    variable = f"LIARSPOKER_{name.upper()}"
+    assert "the value is empty; to use the default, leave the setting out" in refusal(lambda: words(**{name: ""}))
+    assert refusal(lambda: read_environment({variable: " "})).startswith(f"{variable}: {name}")
+    assert combined(read_file(file(tmp_path, f"{name} = ''"))) == ServerSettings()
+
+
+def test_an_empty_value_that_means_none_overrides_a_file(tmp_path: Path) -> None:
+    before = read_file(file(tmp_path, "backup_to = 'copies'\ntrusted_proxies = ['10.0.0.0/8']"))
+    assert combined(before, words(backup_to="", trusted_proxies="")) == ServerSettings()
+
+
 def refusal(read: Callable[[], object]) -> str:
     """Return why a setting is rejected; empty if it isn't."""
     try:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
+import re
 import resource
+import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from liarspoker.cli import main, serve
 from liarspoker.server.cluster import membership
@@ -18,13 +22,26 @@ from liarspoker.server.cluster.membership import Membership
 from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.listening import CannotListen, listen
 from liarspoker.server.settings import ServerSettings
-from liarspoker.server.storage.errors import NameTaken, OlderNode
+from liarspoker.server.storage.errors import BadDatabase, NameTaken, OlderNode
 from liarspoker.server.storage.leases import Lease, assigned, new_instance
 from liarspoker.server.storage.location import predecessor
 from liarspoker.server.storage.log import SHARD_COUNT
+from liarspoker.server.storage.migrate import reporting_database_errors
 from liarspoker.server.storage.sealing import KEY_FILE, VARIABLE, new_key
 from liarspoker.server.storage.storage import Storage
 from tests.server.inprocess import running, written_lines
+
+
+def _full() -> sa.exc.DatabaseError:
+    """Return the error of a full SQLite database, as SQLAlchemy raises it."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("PRAGMA max_page_count = 1")
+        try:
+            connection.execute("CREATE TABLE one (two)")
+        except sqlite3.OperationalError as error:
+            return sa.exc.OperationalError("CREATE TABLE", {}, error)
+    raise AssertionError
+
 
 Started = Callable[..., str]
 REFUSED = "a server named main already uses this database: stop it, or start this one with --node NAME"
@@ -53,6 +70,9 @@ def started(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Star
         told = capsys.readouterr()
         assert "Traceback" not in told.err
         assert told.out == ""
+        serious = re.findall('{.*"level": "(?:error|critical)".*}', told.err)
+        assert len(serious) <= 1
+        assert all('"reason": ' in line for line in serious)
         return told.err[told.err.rindex("liarspoker: ") :].strip()
 
     yield start
@@ -82,6 +102,21 @@ def test_a_missing_or_wrong_key_is_reported_and_not_replaced(
 
 def test_a_missing_database_is_reported(tmp_path: Path, started: Started) -> None:
     assert started("--database", f"postgresql://nobody@/nothing?host={tmp_path}").startswith("liarspoker: the database")
+
+
+def test_a_damaged_database_is_reported_with_its_remedy(tmp_path: Path, started: Started) -> None:
+    damaged = tmp_path / "liarspoker.sqlite3"
+    damaged.write_bytes(b"damaged" * 1000)
+    told = started()
+    assert told.startswith(f"liarspoker: {damaged.as_posix()} can't be prepared: file is not a database; move")
+    assert "restore a backup with liarspoker restore" in told
+
+
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space left on device"), _full()])
+def test_a_full_disk_is_not_blamed_on_the_location_of_the_database(error: Exception) -> None:
+    with pytest.raises(BadDatabase, match=r"can't be prepared: .*; free some space on its disk$"):  # noqa: SIM117
+        with reporting_database_errors("sqlite:///club/liarspoker.sqlite3"):
+            raise error
 
 
 def test_a_metrics_address_in_use_is_reported(tmp_path: Path, started: Started) -> None:

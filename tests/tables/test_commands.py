@@ -77,3 +77,22 @@ def test_invalid_settings_get_a_helpful_message(given: dict[str, Any], told: str
         read_settings({"game": "slips", **given})
     assert refused.value.code == "bad-command"
     assert str(refused.value).startswith(f"settings: {told}")
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "told"),
+    [
+        ({"game": "thorin", "seats": 11}, "bad-record", "seats: 11; thorin needs 2 to 10"),
+        (
+            {"game": "dollar-bill", "from_slips": True},
+            "bad-option",
+            "from_slips: dollar-bill is played with bills only",
+        ),
+        ({"game": "slips", "from_slips": True, "options": {"hand_size": 5}}, "bad-option", "from_slips: they need"),
+    ],
+)
+def test_settings_that_a_game_refuses_are_named_by_their_keys(given: dict[str, Any], code: str, told: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read_settings(given)
+    assert refused.value.code == code
+    assert str(refused.value).startswith(f"settings: {told}")

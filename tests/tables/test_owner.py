@@ -70,6 +70,17 @@ def test_nobody_new_joins_a_locked_table() -> None:
     played.do("user-1", "join")
 
 
+def test_former_players_can_join_a_locked_table_once_they_are_admitted() -> None:
+    played = new_table("dollar-bill", 3, start=False)
+    played.do("user-0", "lock", on=True)
+    played.do("user-1", "leave")
+    played.do("user-1", "join")
+    played.do("user-0", "remove", user="user-2")
+    assert played.refused("user-2", "join") == "removed"
+    played.do("user-0", "admit", user="user-2")
+    played.do("user-2", "join")
+
+
 def test_a_bot_plays_for_an_absent_player_until_they_act() -> None:
     played = in_round()
     user = str(played.table.to_act)

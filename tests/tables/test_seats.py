@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from liarspoker.core.session import Reason
 from liarspoker.protocol import events as e
 from liarspoker.tables.export import audit_of, sittings_of
 from liarspoker.tables.fair.audit import check
-from tests.tables.play import Played, hand_of, in_round, new_table
+from tests.tables.play import Played, hand_of, in_round, new_table, replayed
 
 
 def lose(played: Played) -> None:
@@ -154,7 +155,21 @@ def test_a_new_record_starts_with_the_current_opener_and_stake() -> None:
     assert len(played.table.closed) == 1
     assert played.sitting.users[terms.opener] == opener
     assert terms.stake == result.next_stake
+    assert terms.why == (Reason("carried", result.next_stake),)
     assert played.table.deals[-1].record == (1, 0)
+    assert replayed(played) == played.table
+
+
+def test_a_stake_agreed_on_replaces_the_one_carried_to_new_players() -> None:
+    played = in_round("salomon-1986", 4)
+    for action in ("17x6", "challenge", "challenge", "challenge", "count"):
+        played.do(str(played.table.to_act), "act", turn=played.table.turn, action=action)
+    played.do("user-3", "leave")
+    played.do("user-0", "propose", kind="stake", value=3)
+    for user in ("user-1", "user-2"):
+        played.do(user, "answer", proposal=0, yes=True)
+    played.make_ready()
+    assert played.session.round.terms.why == (Reason("agreed", 3),)
 
 
 def test_the_next_remaining_seat_opens_if_the_opener_has_left() -> None:

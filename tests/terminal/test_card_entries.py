@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -13,7 +14,10 @@ from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes.round import QueenAnnesDeal
 from liarspoker.games.thorin.deal import ThorinDeal
+from liarspoker.games.thorin.ladder import keeps_promise
+from liarspoker.games.thorin.options import ThorinOptions, packed
 from liarspoker.odds.figures import percent
+from liarspoker.odds.questions import declaration
 from tests.terminal.sitting import played_on, scripted
 
 HANDS = "KcKd7h5s2s 8h8dJcJsAh 3c4d6h9sTs"
@@ -270,6 +274,7 @@ def test_the_player_under_the_gun_answers_without_seeing_the_hand() -> None:
 def test_a_used_pass_is_shown() -> None:
     declared = ("declare pair Q", "pass", "take", "discard -", "declare pair K", "take", "discard -", "declare three")
     text = told(thorin(*declared, passes=1), "p", "hand", "score")
+    assert "write take, challenge or pass" in told(thorin("declare pair Q", passes=1), "hello")
     assert "Players with a pass left: Bea, Cal." in text
     assert "Your turn: take the hand (t), or challenge (c). Your pass is used." in text
     assert "No pass is left" in text
@@ -280,12 +285,28 @@ def test_odds_of_a_declaration_follow_the_option_or_better() -> None:
     """A pair with an ace kicker: under `words`, another kicker saves nobody, but a pair of aces does."""
     declared = "declare pair _A"
     assert "that or better with probability 50.49%" in told(thorin(declared), "odds")
-    assert "that or better with probability 24.79%" in told(thorin(declared, or_better="words"), "odds")
+    assert "make it true with probability 24.79%" in told(thorin(declared, or_better="words"), "odds")
     # You pass on K-K-7-5-2, and Cal discards a card: an ace (4 cards), two pair (6) or a third king (2) makes it true.
     actions = ("declare high 8", "take", "discard -", "declare high K", "take", "discard 2s", declared)
-    for or_better, chance in (("worst", Fraction(1)), ("words", Fraction(12, 47))):
+    for or_better, good, chance in (("worst", "that or better", Fraction(1)), ("words", "true", Fraction(12, 47))):
         text = told(thorin(*actions, opener=0, or_better=or_better), "odds")
-        assert f"it is that or better with probability {percent(chance)}." in text
+        assert f"it is {good} with probability {percent(chance)}." in text
+
+
+def test_odds_of_discards_follow_the_option_or_better() -> None:
+    """You have K-K-7-5-2: under `words`, only an ace or a better hand makes "a pair with an ace" true."""
+    kept, rules = read_joined_cards("KdKc"), packed(ThorinOptions(or_better="words"), 3)
+    claim = declaration("pair _A", 0)
+    unseen = [card for card in full_deck(0) if card not in read_joined_cards("KdKc7h5s2s")]
+    draws = [hand_value((*kept, *drawn)) for drawn in combinations(unseen, 3)]
+    chance = Fraction(sum(keeps_promise(value, claim, rules) for value in draws), len(draws))
+    text = told(thorin("declare high K", "take", or_better="words"), "odds pair _A")
+    assert "Probability that a pair with an ace kicker will be true, by discard: 7h 5s 2s" in text
+    assert f"7h 5s 2s {percent(chance)} " in text
+    assert "or better" not in text
+    assert "Probability of 2-2-A-4-3 or better, by discard: nothing 100%" in told(
+        thorin("declare high K", "take"), "odds pair _A"
+    )
 
 
 def test_your_own_discards_are_not_drawn_again() -> None:

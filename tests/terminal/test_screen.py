@@ -92,12 +92,15 @@ def test_the_second_column_of_a_list_is_wrapped_at_its_margin(monkeypatch: pytes
     monkeypatch.setenv("COLUMNS", "40")
     target = io.StringIO()
     Screen(io.StringIO(), target).say(
-        "  odds BID     the chance that another bid is good\n  - a sentence without columns, wrapped"
+        "  odds BID     the chance that another bid is good\n  - a sentence without columns, wrapped\n"
+        "  a name of more than half the width  isn't a column"
     )
     assert target.getvalue().splitlines() == [
         "  odds BID     the chance that another",
         "               bid is good",
         "  - a sentence without columns, wrapped",
+        "  a name of more than half the width",
+        "    isn't a column",
     ]
 
 

@@ -44,6 +44,11 @@ def test_every_illegal_action_is_explained(entry: str, answer: str) -> None:
     assert answer in play("salomon-1986", "--seed", "1", player=scripted(entry)).flowing
 
 
+def test_a_count_is_offered_only_where_there_are_rebids() -> None:
+    said = play("dollar-bill", "--seed", "5", player=scripted("hello")).flowing
+    assert "'hello' isn't an action of this game; write a bid such as 5 sevens, or challenge." in said
+
+
 def test_an_opener_cannot_challenge() -> None:
     played = play("dollar-bill", "--seed", "5", player=scripted("c", "k"))
     assert played.text.count("nothing has been bid yet; the opener must bid.") == 2

@@ -238,7 +238,7 @@ def at(place: str, family: str = "digits") -> Bot:
 
         return ProcessBot(name)
     if module == "net":
-        own = f"liarspoker.games.{family}.network_bot"
+        own = f"{games.family(family).package}.network_bot"
         try:
             networks = import_module(own)
         except ModuleNotFoundError as error:

@@ -20,6 +20,7 @@ from liarspoker.bots.protocol import Bot, first_challenge
 from liarspoker.bots.tally import Tally, WinTally
 from liarspoker.core import catalogue as games
 from liarspoker.core.errors import BadOption, IllegalAction, LiarsPokerError
+from liarspoker.core.option_info import python_value
 from liarspoker.core.session import BY_THE_RULES, RoundSetup
 from liarspoker.games.digits.hands import HANDS_PER_SLIP
 from liarspoker.games.digits.settlement import OUTCOMES
@@ -39,6 +40,12 @@ class BadLineup(LiarsPokerError):
     code = "bad-lineup"
 
 
+class BadContest(LiarsPokerError):
+    """The number of hands is below 1, or the seed isn't an int."""
+
+    code = "bad-contest"
+
+
 AnyTally = Tally | WinTally
 """The totals of a contest: of hands or sessions, or of matches."""
 
@@ -50,11 +57,14 @@ class Contest:
     Attributes:
         game: the catalogue id.
         lineup: one bot per player, by catalogue name or as `module:name`.
-        hands: the number of hands; in a game with a winner, the number of matches.
-        seed: of all random numbers.
+        hands: the number of hands, 1 or more; in a game with a winner, the number of matches.
+        seed: of all random numbers; any int.
         changes: options that differ from the game's defaults, as (name, value).
         sessions: play sessions of ten hands, with their stakes and openers, instead of single hands.
         from_slips: deal from slips. By default, single hands are dealt as bills, and sessions as is usual in the game.
+
+    Raises:
+        BadContest: the number of hands or the seed isn't valid.
 
     >>> tally = play_contest(Contest("slips", ("beginner", "uniform"), hands=50, seed=1))
     >>> tally.won
@@ -68,6 +78,12 @@ class Contest:
     changes: tuple[tuple[str, object], ...] = ()
     sessions: bool = False
     from_slips: bool | None = None
+
+    def __post_init__(self) -> None:
+        if type(python_value(self.hands)) is not int or self.hands < 1:
+            raise BadContest(f"hands: {self.hands!r}; it must be an int, 1 or more")
+        if type(python_value(self.seed)) is not int:
+            raise BadContest(f"seed: {self.seed!r}; it must be an int")
 
     @property
     def plays_matches(self) -> bool:

@@ -12,6 +12,7 @@ from liarspoker.bots.protocol import Bot
 from liarspoker.bots.tally import WinTally
 from liarspoker.core import catalogue as games
 from liarspoker.core.errors import BadSeats
+from liarspoker.core.option_info import python_value
 from liarspoker.processes import in_order
 
 
@@ -62,8 +63,8 @@ def rate_bot(
         opponents: names of bots; by default all bots of the catalogue that play the game, except neural networks,
             which take a millisecond for a decision.
         seats: the number of players at the table, 2 or more.
-        hands: the number of hands against each opponent; in a game with a winner, the number of matches.
-        seed: of all random numbers.
+        hands: the number of hands against each opponent, 1 or more; in a game with a winner, the number of matches.
+        seed: of all random numbers; any int.
         options: options that differ from the game's defaults, by name.
         jobs: the number of processes; with more than one, the bot must be picklable. The result doesn't depend on it.
 
@@ -72,6 +73,7 @@ def rate_bot(
 
     Raises:
         BadSeats: the game isn't played by this number of players.
+        BadContest: the number of hands or the seed isn't valid.
         BadLineup: a bot doesn't play the game, or plays an illegal action.
         UnknownBot, UnknownGame, BadOption: there is no such bot, game or option.
 
@@ -82,8 +84,9 @@ def rate_bot(
     beginner False
     uniform True
     """
-    if seats < 2:
-        raise BadSeats(f"{game}: {seats} players; it takes 2 or more")
+    seats = python_value(seats)
+    if type(seats) is not int or seats < 2:
+        raise BadSeats(f"{game}: {seats!r} players; it takes 2 or more")
     row = games.preset(game)
     names = (
         [found.name for found in catalogue.bots() if found.plays(row) and not found.is_network]

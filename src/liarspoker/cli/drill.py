@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
 from textwrap import wrap
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = N_("""\
 Train your decisions: bid or challenge? Each puzzle is a hand between bots in
-which one action is clearly the best. Type its letter, or the action itself.
+which one action is clearly the best. Type its number, or the action itself.
 --odds asks how likely bids are: type a percentage.""")
 
 EXAMPLES = N_("""\
@@ -86,6 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _print_sheet(players: int) -> int:
     from liarspoker.core import catalogue
+    from liarspoker.odds.figures import signed_mean
     from liarspoker.puzzles import sheet_in_words, sheets
 
     sheet = next(one for one in sheets() if one.players == players)
@@ -98,7 +99,7 @@ def _print_sheet(players: int) -> int:
         (_("Calculator"), sheet.binomial),
         (_("Bluffer"), sheet.bluffer),
     ):
-        mean = number(f"{found.mean:+.3f} ±{found.half_width:.3f}").replace("-", "−")
+        mean = f"{signed_mean(found.mean, 3)} ±{number(f'{found.half_width:.3f}')}"
         print("  " + _("{mean} units per hand against {name}", mean=mean, name=name))
     print("  " + _("Units per hand at stake 1, with 95% intervals."))
     return 0
@@ -118,27 +119,33 @@ def _teach(number: int) -> int:
             _explain(puzzle, action)
         return 0
     print("\n".join(wrap(lesson.say(lesson.question), 78)))
-    for letter, choice in zip(_LETTERS, lesson.choices, strict=False):
-        print(f"  {letter}  {lesson.say(choice)}")
-    typed = _typed({letter: letter for letter in _LETTERS[: len(lesson.choices)]})
+    for place, choice in enumerate(lesson.choices, 1):
+        print(f"  {place}  {lesson.say(choice)}")
+    typed = _typed([str(place) for place in range(len(lesson.choices))])
     if typed is not None:
-        print(heading(_("Right.") if _LETTERS.index(typed) == lesson.best else _("Not quite.")))
+        print(heading(_("Right.") if int(typed) == lesson.best else _("Not quite.")))
         print("\n".join(wrap(lesson.say(lesson.why), 78)))
     return 0
 
 
-def _typed(answers: Mapping[str, str], read: Callable[[str], str] | None = None) -> str | None:
-    """Return the answer that the user types, by its letter or as `read` understands an action; `None` to stop."""
+def _typed(choices: Sequence[str], read: Callable[[str], str] | None = None) -> str | None:
+    """Return the choice that the user types; `None` to stop.
+
+    A choice is typed by its number, as an action that `read` understands, or by its letter unless that is an action.
+    """
+    by_number = {str(place): choice for place, choice in enumerate(choices, 1)}
+    by_letter = dict(zip(_LETTERS, choices, strict=False))
     hint = (
-        N_("Type a letter from a to {last}, or q to stop.")
+        N_("Type a number from 1 to {last}, or q to stop.")
         if read is None
-        else N_("Type a letter from a to {last} or the action itself, or q to stop.")
+        else N_("Type a number from 1 to {last} or the action itself, or q to stop.")
     )
     while (typed := _line()) is not None:
-        found = answers.get(typed) or ("" if read is None else read(typed))
-        if found in answers.values():
+        action = "" if read is None else read(typed)
+        found = by_number.get(typed) or (action if action in choices else by_letter.get(typed))
+        if found is not None:
             return found
-        print(_(hint, last=list(answers)[-1]))
+        print(_(hint, last=len(choices)))
     return None
 
 
@@ -157,6 +164,7 @@ def _asked(puzzle: Puzzle) -> str | None:
     from liarspoker.core import catalogue
     from liarspoker.core.errors import IllegalAction
     from liarspoker.games.digits.record_text import action_in_words
+    from liarspoker.games.digits.terminal import whole_action
     from liarspoker.records.family import record_format
     from liarspoker.records.words import bid_in_words
 
@@ -174,27 +182,27 @@ def _asked(puzzle: Puzzle) -> str | None:
         print(f"  {names[seat]}: {action_in_words(action, hand.rules)}")
     print(_("Your number is {number}.", number=puzzle.hand))
     print(_("Standing bid: {bid}. What is best?", bid=bid_in_words(hand.auction.claim, hand.rules)))
-    words = {letter: choice.action for letter, choice in zip(_LETTERS, puzzle.choices, strict=False)}
-    for letter, action_text in words.items():
-        print(f"  {letter}  {action_in_words(session.read(action_text), hand.rules)}")
+    choices = [choice.action for choice in puzzle.choices]
+    for place, action_text in enumerate(choices, 1):
+        print(f"  {place}  {action_in_words(session.read(action_text), hand.rules)}")
 
     def read(typed: str) -> str:
         try:
-            return session.write(record_format(game).read(session, typed))
+            return session.write(record_format(game).read(session, whole_action(typed)))
         except IllegalAction:
             return ""
 
-    return _typed(words, read)
+    return _typed(choices, read)
 
 
 def _explain(puzzle: Puzzle, action: str) -> None:
     """Say whether an action is the best one, and why."""
-    from liarspoker.records.words import signed
+    from liarspoker.odds.figures import signed_mean
 
     print(heading(_("Right.") if action == puzzle.best else _("Not the best.")))
     print("\n".join(wrap(" ".join(puzzle.why(action)), 78)))
     for choice in sorted(puzzle.choices, key=lambda one: -one.mean):
-        print(f"  {choice.action:<10} {signed(choice.mean):>5} ±{number(f'{choice.half_width:.2f}')}")
+        print(f"  {choice.action:<10} {signed_mean(choice.mean):>5} ±{number(f'{choice.half_width:.2f}')}")
 
 
 def _drill_odds() -> int:

@@ -182,14 +182,14 @@ POOLED_EXAMPLES = N_("""examples:
   liarspoker odds pooled "pair 7" --unknown 10 --jokers 2 --wild-ranks 2
   liarspoker odds pooled --unknown 15""")
 
-THORIN_DESCRIPTION = N_("""Compute the probability that a hand of Thorin's game reaches a declaration after
-a draw: that it is at least the weakest hand that fits. With --hand only, the
-best discards; without a hand, the probability for five fresh cards.""")
+THORIN_DESCRIPTION = N_("""Compute the probability that a hand of Thorin's game makes a declaration true
+after a draw. With --hand only, the best discards; without a hand, the
+probability for five fresh cards.""")
 
 THORIN_EXAMPLES = N_("""examples:
   liarspoker odds thorin three --hand "As Ad Kc 7h 2s"
   liarspoker odds thorin three --hand "As Ad Kc 7h 2s" --discard "7h 2s"
-  liarspoker odds thorin "two-pair 73" --jokers 1""")
+  liarspoker odds thorin "two-pair 73" --jokers 1 --or-better words""")
 
 CARDS = '"As Td 2c"'
 
@@ -223,6 +223,24 @@ def _add_card_questions(questions: SubParsers[argparse.ArgumentParser]) -> None:
         "--hand", metavar="CARDS", help=_("your five cards, such as {cards}; Jk is a joker", cards=CARDS)
     )
     thorin.add_argument("--discard", metavar="CARDS", help=_("the cards to discard, - for none (the best few ways)"))
+    thorin.add_argument(
+        "--gone", default="", metavar="CARDS", help=_("earlier discards that you know; they aren't drawn")
+    )
+    thorin.add_argument(
+        "--or-better",
+        choices=("worst", "words"),
+        default="worst",
+        help=_(
+            "which hands make it true: any as good as the weakest that fits (worst), or only those that fit or beat "
+            "all that do (words)"
+        ),
+    )
+    thorin.add_argument(
+        "--duplicate",
+        choices=("five_only", "any"),
+        default="five_only",
+        help=_("when a joker may double a card (five_only: for five of a kind)"),
+    )
     thorin.set_defaults(answer=_answer_thorin, parser=thorin)
     for parser in (pooled, thorin):
         parser.add_argument("--jokers", type=int, choices=(0, 1, 2), default=0, help=_("jokers in the deck (0)"))
@@ -271,17 +289,20 @@ def _draw_report(args: argparse.Namespace) -> DrawReport:
         LiarsPokerError: the declaration doesn't exist.
     """
     from liarspoker.odds.card_report import DrawReport
-    from liarspoker.odds.questions import declaration, hand_and_discard
+    from liarspoker.odds.questions import declaration, gone_cards, hand_and_discard
 
-    if args.hand is None:
-        if args.discard is not None:
-            raise UsageError(_("--discard needs --hand"))
-        return DrawReport(declaration(args.claim, args.jokers), args.jokers)
-    discarded = () if args.discard in (None, "-") else _texts(args.discard)
+    if args.hand is None and args.discard is not None:
+        raise UsageError(_("--discard needs --hand"))
+    hand = discard = None
     with option_values():
-        hand, discard = hand_and_discard(_texts(args.hand), discarded, args.jokers)
-    claim = declaration(args.claim, args.jokers)
-    return DrawReport(claim, args.jokers, hand, None if args.discard is None else discard)
+        if args.hand is not None:
+            discarded = () if args.discard in (None, "-") else _texts(args.discard)
+            hand, discard = hand_and_discard(_texts(args.hand), discarded, args.jokers)
+        gone = gone_cards(_texts(args.gone), hand or (), args.jokers)
+    claim = declaration(args.claim, args.jokers, args.duplicate)
+    return DrawReport(
+        claim, args.jokers, hand, None if args.discard is None else discard, gone, args.or_better, args.duplicate
+    )
 
 
 def _texts(typed: str) -> list[str]:

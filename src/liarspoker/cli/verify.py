@@ -68,7 +68,17 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         print(f"liarspoker: {args.file}: {error.strerror}", file=sys.stderr)
         return 1
-    except (strict_json.NotJson, strict_json.DuplicateKey) as error:
+    except strict_json.NotJson:
+        print(
+            _(
+                "liarspoker: {file}: this isn't an audit document, for it isn't JSON; choose Verify deals at the "
+                "finished table and download the document again",
+                file=args.file,
+            ),
+            file=sys.stderr,
+        )
+        return 1
+    except strict_json.DuplicateKey as error:
         print(
             _("liarspoker: {file}: this isn't an audit document: {error}", file=args.file, error=error), file=sys.stderr
         )

@@ -13,7 +13,8 @@ from liarspoker.coach.review import HandReview, Review
 from liarspoker.coach.verdicts import BAD, VERDICTS
 from liarspoker.coach.wording import Wording
 from liarspoker.language import N_, _, number
-from liarspoker.records.words import YOU, aligned, name_shown, printable, signed, verdict_in_words
+from liarspoker.odds.figures import signed_mean
+from liarspoker.records.words import YOU, aligned, name_shown, printable, verdict_in_words
 
 _SHOWN = 3
 """The number of values in a line of text."""
@@ -37,7 +38,7 @@ def wording_of(hand: AnyHand) -> Wording:
 
 def value_in_words(value: Value, action: str) -> str:
     """Return a value with its interval, after the action in the notation: `5x8 +0.42 ±0.05`."""
-    exact = f"{action} {signed(value.mean)}"
+    exact = f"{action} {signed_mean(value.mean)}"
     return exact if value.half_width == 0.0 else f"{exact} ±{number(f'{value.half_width:.2f}')}"
 
 
@@ -136,9 +137,9 @@ def _values(decision: Decision, words: Wording, place: int) -> list[str]:
 
 
 def verdict_with_loss(appraisal: Appraisal) -> str:
-    """Return the verdict, with the loss if there is one: `mistake, −0.42`."""
+    """Return the verdict, with the loss if there is one: `mistake, -0.42`."""
     word = verdict_in_words(appraisal.verdict)
-    return f"{word}, {number(f'−{appraisal.loss:.2f}')}" if appraisal.verdict in BAD else word
+    return f"{word}, {number(f'-{appraisal.loss:.2f}')}" if appraisal.verdict in BAD else word
 
 
 def names_in(review: AnyReview) -> tuple[str, ...]:

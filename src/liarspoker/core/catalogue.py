@@ -150,7 +150,7 @@ def preset(game_id: str) -> GamePreset:
     if found is not None:
         return found
     known = [candidate.id for candidate in games()]
-    close = _close(game_id, known)
+    close = _close(str(game_id), known)
     if close:
         raise UnknownGame(
             _(

@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from liarspoker.core.errors import BadOption, format_value
 from liarspoker.language import N_, _
+
+
+def python_value(value: Any) -> Any:
+    """Return the value that a scalar of NumPy holds, and anything else as it is. This module doesn't import NumPy."""
+    return value.item() if getattr(value, "shape", None) == () else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +91,15 @@ class GameOptions:
         """Return these options with changes.
 
         Args:
-            changes: option names to values, as in records.
+            changes: option names to values, as in records, or of the types of NumPy.
             infos: the options that may be changed; by default all options of the family.
 
         Raises:
             BadOption: an unknown option, or a value that it doesn't take.
         """
-        check_options(changes, self.infos if infos is None else infos, self.unknown)
-        return replace(self, **changes)
+        values = {name: python_value(value) for name, value in changes.items()}
+        check_options(values, self.infos if infos is None else infos, self.unknown)
+        return replace(self, **values)
 
     def changes_from(self, preset: GameOptions) -> dict[str, object]:
         """Return the options that differ from `preset`, in the order of the fields."""

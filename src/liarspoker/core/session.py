@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from liarspoker.core.catalogue import GamePreset
-from liarspoker.core.errors import BadOption, BadSeats, NotNow
-from liarspoker.core.option_info import OptionInfo
+from liarspoker.core.errors import BadOption, BadSeats, NotNow, format_value
+from liarspoker.core.option_info import OptionInfo, python_value
 from liarspoker.language import _
 
 
@@ -37,11 +37,13 @@ class RoundSetup:
         opener: the seat that opens; `None` for the one given by the rules.
         stake: the agreed stake in units; `None` for the one given by the rules.
         options: options that the opener has chosen for this round only.
+        carried: the stake wasn't agreed, but carried over from an earlier session.
     """
 
     opener: int | None = None
     stake: int | None = None
     options: Mapping[str, object] = field(default_factory=dict)
+    carried: bool = False
 
 
 BY_THE_RULES = RoundSetup()
@@ -456,11 +458,12 @@ class PresetGame(ABC, Generic[PresetT, SessionT]):
     ) -> SessionT:
         """Return a session before its first round; see `Game.session`."""
         fewest, most = self.preset.seats
-        if not fewest <= seats <= most:
+        seats = python_value(seats)
+        if type(seats) is not int or not fewest <= seats <= most:
             raise BadSeats(
                 _(
                     "players: {seats}; {game} needs {fewest} to {most}",
-                    seats=seats,
+                    seats=format_value(seats),
                     game=self.preset.id,
                     fewest=fewest,
                     most=most,

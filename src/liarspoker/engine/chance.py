@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.engine.errors import CannotPlay
+from liarspoker.engine.running import check_int
 
 Chance = NDArray[np.uint64]
 """A random stream: uint64 `[1]`, its state."""
@@ -49,8 +49,7 @@ def seed_of(seed: int) -> np.uint64:
     >>> seed_of(1) != seed_of(-1)
     np.True_
     """
-    if not isinstance(seed, int | np.integer):
-        raise CannotPlay(f"seed: {seed!r}; it must be an int")
+    check_int("seed", seed)
     return np.uint64(int.from_bytes(hashlib.sha256(str(seed).encode()).digest()[:8], "big"))
 
 

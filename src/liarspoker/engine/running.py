@@ -81,14 +81,23 @@ def rows_of(arrays: Arrays, start: int, stop: int) -> Arrays:
     return type(arrays)(*(array[start:stop] if array.size else array for array in arrays))
 
 
+def check_int(name: str, number: int) -> None:
+    """Raise an error if an argument isn't an int, of Python or NumPy.
+
+    Raises:
+        CannotPlay: with the argument.
+    """
+    if not isinstance(number, int | np.integer):
+        raise CannotPlay(f"{name}: {number!r}; it must be an int")
+
+
 def check_range(name: str, number: int, least: int, most: int) -> None:
     """Raise an error if an argument isn't an int, of Python or NumPy, or is out of range.
 
     Raises:
         CannotPlay: with the argument and its range.
     """
-    if not isinstance(number, int | np.integer):
-        raise CannotPlay(f"{name}: {number!r}; it must be an int")
+    check_int(name, number)
     if not least <= number <= most:
         raise CannotPlay(f"{name}: {number}; it must be between {least} and {most}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,12 +14,13 @@ from liarspoker.core.cards.deck import RANKS, card_text
 from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.games.queen_annes.ladder import Proof, ladder_length, named_hand, prove
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.thorin.ladder import floor_of
+from liarspoker.games.thorin.ladder import floor_of, keeps_promise
 from liarspoker.games.thorin.notation import write_claim, write_value
-from liarspoker.language import _, number
-from liarspoker.odds.draws import DiscardChoice, choices, fresh_hand_probability, reach
+from liarspoker.language import N_, _, number
+from liarspoker.odds.draws import DiscardChoice, Gone, choices_of_size, draw_outcomes
 from liarspoker.odds.figures import exact, one_in, percent, rounded
 from liarspoker.odds.pools import partial_pool
+from liarspoker.odds.questions import draw_rules
 from liarspoker.odds.tables import PLACES
 
 
@@ -103,12 +105,28 @@ class DrawReport:
         jokers: the number of jokers in the deck.
         hand: five cards; `None` for a new hand of five cards.
         discard: the cards to discard; `None` for a table of all discards.
+        gone: earlier discards, which aren't drawn.
+        or_better: the option of this name.
+        duplicate: the option of this name.
     """
 
     claim: int
     jokers: int
     hand: tuple[int, ...] | None = None
     discard: tuple[int, ...] | None = None
+    gone: tuple[int, ...] = ()
+    or_better: str = "worst"
+    duplicate: str = "five_only"
+
+    @property
+    def by_words(self) -> bool:
+        """Whether a hand must fit the words of the declaration, or beat every hand that does."""
+        return self.or_better == "words"
+
+    @property
+    def hand_value(self) -> int | None:
+        """The value of the hand as it stands; `None` for a new hand."""
+        return None if self.hand is None else hand_value(self.hand, self.duplicate == "any")
 
     @property
     def floor(self) -> int:
@@ -118,11 +136,17 @@ class DrawReport:
     @property
     def choices(self) -> list[DiscardChoice]:
         """The discards in question with their probabilities, the best first."""
-        if self.hand is None:
-            return [DiscardChoice((), fresh_hand_probability(self.floor, self.jokers))]
-        if self.discard is None:
-            return choices(self.hand, self.floor, self.jokers)
-        return [DiscardChoice(self.discard, reach(self.hand, self.discard, self.floor, self.jokers))]
+        rules, drawn = draw_rules(self.jokers, self.or_better, self.duplicate), Gone(self.gone)
+        double_any = bool(rules.double_any)
+
+        def holds(value: int) -> bool:
+            return keeps_promise(value, self.claim, rules)
+
+        if self.hand is not None and self.discard is None:
+            return choices_of_size(self.hand, None, holds, self.jokers, double_any, drawn)
+        hand, discard = self.hand or (), self.discard or ()
+        found = draw_outcomes(hand, discard, self.jokers, double_any, drawn)
+        return [DiscardChoice(discard, found.probability_of(holds))]
 
     def as_json(self) -> dict[str, object]:
         """Return the report for JSON, with each probability as a float and as an exact fraction."""
@@ -133,8 +157,11 @@ class DrawReport:
             "claim": write_claim(self.claim),
             "floor": write_value(self.floor),
             "hand": None if self.hand is None else _texts(self.hand),
-            "hand_value": None if self.hand is None else write_value(hand_value(self.hand)),
+            "hand_value": None if self.hand_value is None else write_value(self.hand_value),
             "jokers": self.jokers,
+            "gone": _texts(self.gone),
+            "or_better": self.or_better,
+            "duplicate": self.duplicate,
             "discards": found,
         }
 
@@ -164,9 +191,16 @@ def format_pool(report: PoolReport) -> str:
 def format_draw(report: DrawReport) -> str:
     """Return the report as plain text, at most 80 columns wide, with the best discards."""
     found = report.choices
-    lines = [_("{claim}: {hand} or better", claim=write_claim(report.claim), hand=write_value(report.floor)), ""]
-    if report.hand is not None:
-        lines.append(_line(_("you hold"), f"{_cards(report.hand)}: {write_value(hand_value(report.hand))}"))
+    promised = (
+        N_("{claim}: a hand that fits it, or beats every hand that does")
+        if report.by_words
+        else N_("{claim}: {hand} or better")
+    )
+    lines = [_(promised, claim=write_claim(report.claim), hand=write_value(report.floor)), ""]
+    if report.hand is not None and report.hand_value is not None:
+        lines.append(_line(_("you hold"), f"{_cards(report.hand)}: {write_value(report.hand_value)}"))
+    if report.gone:
+        lines += textwrap.wrap(_line(_("gone"), _cards(report.gone)), 80, subsequent_indent=_line("", ""))
     if len(found) > 1:
         return "\n".join([*lines, "", *_discards(report)])
     [(discarded, probability)] = found

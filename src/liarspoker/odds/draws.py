@@ -153,16 +153,19 @@ def choices(
 
 def choices_of_size(
     hand: Sequence[int],
-    count: int,
+    count: int | None,
     holds: Callable[[int], bool],
     jokers: int = 0,
     double_any: bool = False,
     gone: Gone = NONE_GONE,
 ) -> list[DiscardChoice]:
-    """Return every discard of `count` cards with its probability of a value for which `holds` is true, best first."""
+    """Return every discard of `count` cards with its probability of a value for which `holds` is true, best first.
+
+    With `None` instead of a number, every discard is in the list.
+    """
     return _ranked(
         hand,
-        (count,),
+        range(HAND_CARDS + 1) if count is None else (count,),
         lambda discarded: draw_outcomes(hand, discarded, jokers, double_any, gone).probability_of(holds),
     )
 

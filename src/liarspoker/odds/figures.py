@@ -21,6 +21,16 @@ def rounded(probability: Fraction, places: int) -> str:
     return f"{sign}{whole}{decimals}"
 
 
+def signed_mean(mean: float, places: int = 2) -> str:
+    """Return a mean with its sign, and zero without one.
+
+    >>> signed_mean(0.354), signed_mean(-1.2), signed_mean(-0.001), signed_mean(0.0125, 3)
+    ('+0.35', '-1.20', '0.00', '+0.013')
+    """
+    text = f"{mean:+z.{places}f}"
+    return number(text if float(text) else text[1:])
+
+
 def in_percent(probability: Fraction | float, places: int) -> str:
     """Return a probability in percent, without the sign; only certain events are shown as 0 or 100.
 

@@ -16,7 +16,7 @@ from liarspoker.games.queen_annes.options import QueenAnnesRules, packed
 from liarspoker.games.queen_annes.presets import presets
 from liarspoker.games.thorin import ladder as declarations
 from liarspoker.games.thorin.deal import HAND_CARDS
-from liarspoker.games.thorin.options import ThorinOptions
+from liarspoker.games.thorin.options import ThorinOptions, ThorinRules
 from liarspoker.games.thorin.options import packed as packed_passed
 from liarspoker.language import _
 from liarspoker.odds.draws import cards_left
@@ -101,11 +101,21 @@ def named_in_pool(text: str, rules: QueenAnnesRules) -> Spelling:
     return named_hand(claim, rules)
 
 
-def declaration(text: str, jokers: int) -> int:
+def draw_rules(jokers: int, or_better: str = "worst", duplicate: str = "five_only") -> ThorinRules:
+    """Return the rules of Thorin's game with these options, as far as they matter for odds."""
+    return packed_passed(ThorinOptions(jokers=jokers, or_better=or_better, duplicate=duplicate), seats=2)
+
+
+def declaration(text: str, jokers: int, duplicate: str = "five_only") -> int:
     """Return a claim of Thorin's game, in the notation or as a spoken phrase.
 
+    Args:
+        text: the claim.
+        jokers: the number of jokers in the deck.
+        duplicate: the option of this name.
+
     Raises:
-        NoSuchClaim: the text isn't a claim, or no hand from a deck with `jokers` jokers fits it.
+        NoSuchClaim: the text isn't a claim, or no hand from the deck fits it.
 
     >>> from liarspoker.core.cards.hand_values import KEYS
     >>> KEYS[declarations.floor_of(declaration("pair _A", jokers=0))]
@@ -114,7 +124,7 @@ def declaration(text: str, jokers: int) -> int:
     spelt = read_spelling(text)
     if spelt is None and (said := parse_spoken_claim(text)) is not None:
         spelt = as_thorin_claim(said)
-    rules = packed_passed(ThorinOptions(jokers=jokers), seats=2)
+    rules = draw_rules(jokers, duplicate=duplicate)
     claim = None if spelt is None else declarations.claim_of(spelt, rules)
     if claim is None:
         raise NoSuchClaim(_("{text} isn't a hand; write one as two-pair 73, pair _A or straight", text=quoted(text)))
@@ -168,3 +178,20 @@ def hand_and_discard(
     if missing:
         raise BadQuestion(_("discard: the hand doesn't hold {cards}", cards=cards_text(missing)))
     return held, discarded
+
+
+def gone_cards(gone: Sequence[str], hand: Sequence[int], jokers: int) -> tuple[int, ...]:
+    """Return the earlier discards that a player of Thorin's game knows.
+
+    Raises:
+        BadQuestion: invalid cards, cards that the hand holds, or more than leave five to draw.
+    """
+    cards = cards_in_deck(gone, jokers, "gone")
+    deck = full_deck(jokers)
+    twice = cards_left((*cards, *hand), deck)
+    if twice:
+        raise BadQuestion(_("gone: the hand holds {cards}", cards=cards_text(twice)))
+    most = len(deck) - 2 * HAND_CARDS
+    if len(cards) > most:
+        raise BadQuestion(_("gone: {count} cards; at most {most} can be gone", count=len(cards), most=most))
+    return cards

@@ -171,6 +171,7 @@ class Dealt(Event, frozen=True, tag=True):
         picks: face-down choices by seat.
         root: root of the hash tree over everything that was dealt, in hexadecimal.
         at: time of the deal, in seconds.
+        carried: the stake was carried over from the previous session; omitted otherwise, and by older versions.
     """
 
     deal: int
@@ -184,6 +185,7 @@ class Dealt(Event, frozen=True, tag=True):
     picks: tuple[int | None, ...]
     root: str
     at: float
+    carried: bool | UnsetType = UNSET
 
 
 class Acted(Event, frozen=True, tag=True):

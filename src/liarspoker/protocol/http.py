@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from liarspoker.protocol.codec import MessageId
 from liarspoker.protocol.commands import MOST_ACTION
@@ -444,3 +444,86 @@ class EventResultResponse(Struct, frozen=True, kw_only=True):
     ranking: tuple[StandingResponse, ...]
     tables: tuple[EventTableResponse, ...]
     comparisons: tuple[ComparisonResponse, ...]
+
+
+class GameResponse(Struct, frozen=True, kw_only=True):
+    """A game of the catalogue."""
+
+    game: str
+    title: str
+    seats: Annotated[list[int], Meta(description="Fewest and most players.")]
+    summary: str
+    source: str
+    has_winner: Annotated[bool, Meta(description="A match: players are eliminated until one has won.")]
+    rules_version: int
+
+
+class OptionResponse(Struct, frozen=True, kw_only=True):
+    """An option of a game."""
+
+    name: str
+    choices: list[Any]
+    default: Any
+    meaning: str
+    source: str
+
+
+class GameOptionsResponse(GameResponse, frozen=True, kw_only=True):
+    """A game of the catalogue with its options."""
+
+    options: list[OptionResponse]
+
+
+class BotResponse(Struct, frozen=True, kw_only=True):
+    """A bot, and the games that it plays."""
+
+    name: str
+    title: str
+    summary: str
+    games: list[str]
+
+
+class ListedPlayer(Struct, frozen=True, kw_only=True):
+    """A seated player in the lobby; `bot` is the name of a bot's kind, null for a person."""
+
+    user: str
+    name: str
+    bot: str | None
+
+
+class ListedTable(Struct, frozen=True, kw_only=True):
+    """A table in the lobby.
+
+    Attributes:
+        seats_taken: taken and reserved seats.
+        updated_at: when it last changed.
+        clock: seconds per decision; null without a clock.
+        running: whether a time limit is running.
+        days: days per decision, in correspondence play.
+        rated: true at a rated table.
+        reserved: users whose seats are reserved.
+        round: index of the current or last round in its match or set of players, from 0.
+        stake: its stake in units; left out in a match.
+    """
+
+    table: str
+    status: Literal["waiting", "playing", "ended"]
+    game: str
+    title: str
+    visibility: Literal["private", "open"]
+    seats_taken: int
+    seats: int
+    updated_at: float
+    players: list[ListedPlayer]
+    options: dict[str, Any]
+    unit: str
+    clock: float | None
+    spectators: Literal["live", "behind", "none"]
+    rounds_played: int
+    running: bool
+    days: int | UnsetType = UNSET
+    rated: bool | UnsetType = UNSET
+    reserved: list[str] | UnsetType = UNSET
+    round: int | UnsetType = UNSET
+    stake: int | UnsetType = UNSET
+    living: int | UnsetType = UNSET

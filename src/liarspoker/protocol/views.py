@@ -303,6 +303,14 @@ class PublicView(View, frozen=True, kw_only=True):
     rematch: RematchView | None = None
     highlights: HighlightsView | None = None
 
+    @property
+    def round_number(self) -> int:
+        """The number of the round in `round` over the life of the table, which counts from 1.
+
+        `round.round` starts again with every match, and when people join or leave.
+        """
+        return self.rounds_played + (self.round is not None and self.round.to_act is not None)
+
 
 class TurnView(View, frozen=True, kw_only=True):
     """The part of `PublicView` that an action changes: its last fields, except those set only at the end."""

@@ -102,7 +102,7 @@ def application(
                 held.push_async_callback(registry.close)
                 held.enter_context(serve_metrics(metrics, config.metrics))
             except LiarsPokerError as error:
-                log.critical("cannot start", extra={"code": error.code})
+                log.critical("cannot start", extra={"code": error.code, "reason": str(error)})
                 fail(error)
                 raise
             parts = config, storage, members, registry, clock, bus, metrics, requests

@@ -21,8 +21,8 @@ from typing import TextIO
 OURS = "liarspoker"
 FIELDS = ("request", "node", "code", "do", "bot", "error", "reason", "folder", "count", "next_try")
 """The extra fields that are written unchanged. `reason` is a constant text too: our own, the system's, or a database's
-name for a kind of error. Only why a backup failed isn't constant; it contains paths from the settings, and tables as
-hashes. `folder` is a folder from the settings."""
+name for a kind of error. Only why a backup failed or the server can't start isn't constant; it contains paths from the
+settings, and tables as hashes. `folder` is a folder from the settings."""
 
 HASHED = ("table", "user")
 """The extra fields that contain ids, which are written as hashes."""

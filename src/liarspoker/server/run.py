@@ -161,7 +161,12 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start listening, and call `ready`."""
-        await super().startup(sockets)
+        messages = logging.getLogger("uvicorn.error")
+        messages.addFilter(self._adds_to_failure)
+        try:
+            await super().startup(sockets)
+        finally:
+            messages.removeFilter(self._adds_to_failure)
         if self._internal is not None:
             loop, connections = asyncio.get_running_loop(), self.server_state.connections
             accept = partial(Preface, self.forwarding, connections, self._forwarded_protocol)
@@ -171,6 +176,10 @@ class Server(uvicorn.Server):
         if self.started:
             gc.freeze()  # imported modules stay in memory, so the collector needn't traverse them again
             self._ready()
+
+    def _adds_to_failure(self, record: logging.LogRecord) -> bool:
+        """Return whether a message of uvicorn says more about a failed start than `failure`, which has been logged."""
+        return self.failure is None
 
     def _open_handoff(self) -> HandoffSocket | None:
         """Open the socket on which other nodes on this machine pass connections; without it they proxy them."""

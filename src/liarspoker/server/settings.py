@@ -35,7 +35,9 @@ class ExplainedError(ValueError):
     """An invalid value, with the reason as users read it; other `ValueError`s are explained by the setting's form."""
 
 
-def setting(meaning: str, form: str = "", *, unit: str = "", secret: bool = False, **rules: Any) -> Meta:
+def setting(
+    meaning: str, form: str = "", *, unit: str = "", secret: bool = False, place: bool = False, **rules: Any
+) -> Meta:
     """Describe a setting.
 
     Args:
@@ -43,10 +45,12 @@ def setting(meaning: str, form: str = "", *, unit: str = "", secret: bool = Fals
         form: what a value looks like, for strings and lists.
         unit: the unit of a number.
         secret: never show the value.
+        place: empty for the usual place, not for none. Outside a file an empty value is rejected, since it is probably
+            a variable of a script that isn't set.
         rules: `check`, a function that raises `ValueError` for an invalid value of the right type; and constraints of
             `msgspec.Meta`, such as `ge` and `pattern`.
     """
-    more = {"form": form, "unit": unit, "secret": secret, "check": rules.pop("check", None)}
+    more = {"form": form, "unit": unit, "secret": secret, "place": place, "check": rules.pop("check", None)}
     return Meta(description=meaning, extra=more, **rules)
 
 
@@ -210,16 +214,19 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     To add a setting, add a field. A field of the same name in `Config` receives its value automatically.
     """
 
-    host: Annotated[str, setting("the address to listen on; empty for this machine only", "an address")] = ""
+    host: Annotated[str, setting("the address to listen on; empty for this machine only", "an address", place=True)] = (
+        ""
+    )
     port: Annotated[int, setting("the port to listen on; 0 for any free port", ge=0, le=65535)] = 8000
     lan: Annotated[bool, setting("also listen on the local network")] = False
-    data: Annotated[str, setting("the data folder; empty for your user's data folder", "a folder")] = ""
+    data: Annotated[str, setting("the data folder; empty for your user's data folder", "a folder", place=True)] = ""
     database: Annotated[
         str,
         setting(
             "the database; empty for a SQLite file in the data folder",
             "postgresql://... or sqlite:///PATH",
             secret=True,
+            place=True,
             check=check_database,
         ),
     ] = ""
@@ -229,6 +236,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
             "the key that encrypts seeds; empty for the key file in the data folder",
             "32 bytes as URL-safe base64; two such keys during key rotation",
             secret=True,
+            place=True,
             check=check_key,
         ),
     ] = ""
@@ -239,6 +247,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
             "the message bus between nodes; empty for notify with PostgreSQL and local with SQLite",
             "local, notify, or one or more nats://HOST:PORT separated by commas",
             secret=True,
+            place=True,
             check=check_bus,
         ),
     ] = ""
@@ -346,6 +355,7 @@ class SettingInfo:
         secret: whether the value is never shown.
         read: converts a value from a file; raises `ValueError`.
         many: whether it is a list of strings, separated by commas outside a file.
+        place: whether an empty value is rejected outside a file.
     """
 
     name: str
@@ -356,6 +366,7 @@ class SettingInfo:
     secret: bool
     read: Callable[[Any], Any]
     many: bool = False
+    place: bool = False
 
     @property
     def variable(self) -> str:
@@ -372,6 +383,8 @@ class SettingInfo:
         Raises:
             ValueError: the value is invalid.
         """
+        if self.place and not text.strip():
+            raise ExplainedError("the value is empty; to use the default, leave the setting out")
         return self.read([part.strip() for part in text.split(",") if part.strip()] if self.many else text)
 
 
@@ -386,7 +399,8 @@ def every_setting() -> dict[str, SettingInfo]:
         form = more["form"] or _form(kind, meta)
         read, many = _reader(hint, more["check"]), get_origin(kind) is tuple
         default = getattr(defaults, name)
-        infos.append(SettingInfo(name, default, more["unit"], meta.description, form, more["secret"], read, many))
+        described = more["unit"], meta.description, form, more["secret"]
+        infos.append(SettingInfo(name, default, *described, read, many, more["place"]))
     for one in every_limit():
         form = "a number, a rate as in 5/0.1, or none"
         infos.append(SettingInfo(SECTION + one.name, one.default, one.unit, one.meaning, form, False, _limit(one.name)))

@@ -83,4 +83,4 @@ def after_deal(table: Table, before: NextDeal, event: Dealt, seed: bytes) -> Ses
     """Return the session after the deal of `event`."""
     key = key_of(table, event.deal, seed, Shares(tuple(map(bytes.fromhex, event.nonces)), event.picks))
     deal, _ = dealt(before.session, key, dict(event.named) or None)
-    return before.session.deal(deal, RoundSetup(event.opener, event.stake, event.named))
+    return before.session.deal(deal, RoundSetup(event.opener, event.stake, event.named, event.carried is True))

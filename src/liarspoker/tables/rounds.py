@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.core.session import FaceDownChoice
 from liarspoker.language import N_, _
@@ -257,9 +259,21 @@ def deal(draft: Draft) -> None:
     root, random_opener = root_and_opener(table, before, key, named)
     opener = random_opener if before.opener is None else before.opener
     stake = before.stake if table.stake is None else table.stake
+    carried = True if table.stake is None and stake is not None else UNSET
     draft.emit(
         e.Dealt(
-            ready_phase.deal, before.users, before.fresh, before.losses, opener, stake, named, nonces, picks, root, now
+            ready_phase.deal,
+            before.users,
+            before.fresh,
+            before.losses,
+            opener,
+            stake,
+            named,
+            nonces,
+            picks,
+            root,
+            now,
+            carried,
         )
     )
 

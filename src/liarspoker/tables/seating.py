@@ -29,7 +29,8 @@ def join(draft: Draft, command: c.Join) -> None:
     if draft.context.user in draft.table.removed:
         raise Refused("removed", _("you have been removed from this table"))
     reserved = draft.table.reserved_chair(draft.context.user)
-    if draft.table.locked and draft.context.user != draft.table.owner and reserved is None:
+    is_new = draft.context.user not in draft.table.names and draft.context.user != draft.table.owner
+    if draft.table.locked and is_new and reserved is None:
         raise Refused("locked", _("the owner has locked this table, so nobody new can join"))
     check_name(draft.table, draft.context.user, draft.context.name)
     wanted = reserved if command.chair is None else command.chair

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 from msgspec import UNSET, structs
 
 from liarspoker.core import catalogue
-from liarspoker.core.errors import LiarsPokerError
+from liarspoker.core.errors import BadOption, BadSeats, LiarsPokerError
 from liarspoker.core.session import Game, Session
 from liarspoker.core.simple import SimpleSession, SimpleView
 from liarspoker.language import _
@@ -155,6 +155,16 @@ def read_settings(given: Mapping[str, object]) -> Settings:
             check_settings(game, settings)
     except Refused:
         raise
+    except BadSeats as error:
+        fewest, most = game.preset.seats
+        message = _(
+            "settings: seats: {seats}; {game} needs {fewest} to {most}",
+            seats=seats,
+            game=asked.game,
+            fewest=fewest,
+            most=most,
+        )
+        raise Refused(error.code, message) from error
     except LiarsPokerError as error:
         raise Refused(error.code, f"settings: {error}") from error
     return settings
@@ -173,4 +183,7 @@ def begin_session(game: Game, settings: Settings, seats: int, losses: tuple[int,
         raise Refused(
             "bad-option", _("from_slips: doesn't apply to {game}, which is a match; leave it out", game=game.preset.id)
         )
-    return game.session(seats, options, settings.from_slips)
+    try:
+        return game.session(seats, options, settings.from_slips)
+    except BadOption as error:  # the options are valid, so it is about `slips`, as records call them
+        raise BadOption(f"from_{error}") from error

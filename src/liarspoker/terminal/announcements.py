@@ -329,13 +329,13 @@ def show_table(screen: Screen, state: State, place: Place) -> None:
 
 
 def show_score(screen: Screen, state: State) -> None:
-    """Show what each player has won or lost, those who left included."""
-    units = state.public.units
+    """Show what each player has won or lost, including those who left and those who haven't played yet."""
+    units = {one.user: one.units for one in state.public.units}
     if not units:
         screen.say(_("Nobody has won or lost anything yet."))
         return
-    names = [state.name_of(one.user) for one in units]
-    show_units(screen, names, [one.units for one in units], printable(state.public.settings.unit))
+    units |= {user: chair.units for user, chair in state.chairs.items()}
+    show_units(screen, [*map(state.name_of, units)], [*units.values()], printable(state.public.settings.unit))
 
 
 def show_end(screen: Screen, state: State) -> None:

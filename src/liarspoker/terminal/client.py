@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from liarspoker.core.errors import LEGAL, IllegalAction, LiarsPokerError
@@ -13,6 +13,8 @@ from liarspoker.language import N_, _
 from liarspoker.records.family import record_format
 from liarspoker.records.words import printable, sentence
 from liarspoker.terminal.renderer import Position, TerminalRenderer, renderer_of
+from liarspoker.terminal.rules import HELP as RULES_HELP
+from liarspoker.terminal.rules import show_rules
 from liarspoker.terminal.screen import InputEnded, Screen
 
 CHALLENGES = ("c", "challenge", "liar")
@@ -175,13 +177,17 @@ class Client(ABC):
 
     def help_lines(self) -> list[str]:
         """Return the texts of the help."""
-        return [_(self.help_title), _(self.renderer.help), *self.help_texts()]
+        return [_(self.help_title), _(self.renderer.help), _(RULES_HELP), *self.help_texts()]
 
     def commands(self) -> dict[str, Command]:
         """Return what can be typed at any prompt, by its first word."""
         asks: dict[str, Command] = {word: self._asks(word) for word in self.renderer.questions()}
         leaves: dict[str, Command] = {word: lambda _: self.leave() for word in ("quit", "q", "exit")}
-        return {**asks, **leaves, "help": self._help, "?": self._help}
+        return {**asks, **leaves, "rules": self._rules, "help": self._help, "?": self._help}
+
+    def option_changes(self) -> Mapping[str, object]:
+        """Return the options that the table and the round set."""
+        return {} if self.position is None else self.renderer.option_changes(self.position)
 
     def ask(self, word: str, rest: str = "") -> object:
         """Answer a question such as `odds`; return the session after it if the question changes it."""
@@ -215,6 +221,9 @@ class Client(ABC):
 
     def _asks(self, word: str) -> Command:
         return lambda rest: self.ask(word, rest)
+
+    def _rules(self, wanted: str) -> None:
+        show_rules(self.screen, self.game, self.option_changes(), wanted)
 
     def _help(self, _: str) -> None:
         self.screen.say("\n".join(self.help_lines()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from liarspoker.core.errors import LiarsPokerError
@@ -383,6 +384,10 @@ class LiveGame(Client):
             "audit": lambda _: self._audit(),
             "end": lambda _: self._end(),
         }
+
+    def option_changes(self) -> Mapping[str, object]:
+        """Return the options that the table and the round set."""
+        return {**self._known.public.settings.options, **super().option_changes()}
 
     def ask(self, word: str, rest: str = "") -> object:
         """Answer a question."""

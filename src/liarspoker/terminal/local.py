@@ -21,6 +21,7 @@ from liarspoker.terminal import saved_games
 from liarspoker.terminal.announcements import match_won
 from liarspoker.terminal.client import CHALLENGES, Client, Command, Left
 from liarspoker.terminal.renderer import Position
+from liarspoker.terminal.rules import option_line, written
 from liarspoker.terminal.screen import InputEnded, Screen, next_question
 
 _STAKE = r"stake\s+([0-9]{1,100})"
@@ -343,7 +344,7 @@ class LocalGame(Client):
 
     def _read_options(self, wish: str) -> dict[str, object]:
         named: dict[str, object] = {}
-        values = {info.name: {_written(value): value for value in info.choices} for info in self._nameable()}
+        values = {info.name: {written(value): value for value in info.choices} for info in self._nameable()}
         for word in wish.replace(",", " ").split():
             name, equals, value = word.partition("=")
             if not equals:
@@ -364,14 +365,8 @@ class LocalGame(Client):
         lines = [_("You begin the next round and may name its rules, as in: passes=1 jokers=2")]
         usual = self.game.options(session.option_changes())
         for info in nameable:
-            value = f"{info.name}={'|'.join(map(_written, info.choices))}"
-            line = _(
-                "{value}, usually {usual}: {meaning}",
-                value=value,
-                usual=_written(getattr(usual, info.name)),
-                meaning=_(info.meaning),
-            )
-            lines.append(f"  {line}")
+            value = f"{info.name}={'|'.join(map(written, info.choices))}"
+            lines.append(option_line(info, getattr(usual, info.name), value))
         return "\n".join(lines)
 
     def _nameable(self) -> list[OptionInfo]:
@@ -446,7 +441,3 @@ class LocalGame(Client):
         )
         saved_games.save(path, kept, overwrite=path in self._saved)
         self._saved.add(path)
-
-
-def _written(value: object) -> str:
-    return str(value).lower()

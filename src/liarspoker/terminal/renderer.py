@@ -34,11 +34,17 @@ class Position(Generic[S, V]):
         session: the session as far as it is known here, for checking and writing actions; nothing is shown from it.
         view: what the seat may know; everything shown comes from it.
         names: the players, seat by seat; the player is `You`, unless they chose a name.
+        number: the number of the round at a live table, which counts from 1; 0 elsewhere.
     """
 
     session: S
     view: V
     names: tuple[str, ...]
+    number: int = 0
+
+    def numbered(self, index: int) -> int:
+        """Return the number of the round, given its index in its session."""
+        return self.number or index + 1
 
 
 Question = Callable[[Screen, Position[S, V], str], S | None]
@@ -90,6 +96,10 @@ class TerminalRenderer(Generic[S, V]):
         """Return the questions that can be asked at any prompt, by their first words: at least these four."""
         return {"hand": self._hand, "odds": self._odds, "why": self._why, "score": self._score}
 
+    def option_changes(self, position: Position[S, V]) -> Mapping[str, object]:
+        """Return the options of the current round that differ from the game's."""
+        return position.session.option_changes()
+
     def deal(self, screen: Screen, position: Position[S, V]) -> None:
         """Show how a round begins, with its moves so far."""
         facts = _facts(position)
@@ -98,7 +108,7 @@ class TerminalRenderer(Generic[S, V]):
             message = N_("Hand {number}: You open.") if opener == YOU else N_("Hand {number}: {name} opens.")
         else:
             message = N_("Round {number}: You open.") if opener == YOU else N_("Round {number}: {name} opens.")
-        screen.say(_(message, number=facts["round"] + 1, name=opener))
+        screen.say(_(message, number=position.numbered(facts["round"]), name=opener))
         self._hand(screen, position, "")
         for seat, text in facts["moves"]:
             screen.say(f"{position.names[seat]}: {text}")

@@ -122,11 +122,12 @@ class Screen:
         for line in _STRONG.sub(r"\1", text).splitlines() or [""]:
             margin = indent + line[: len(line) - len(line.lstrip())]
             entry = _ENTRY.match(margin + line.lstrip())
+            column = len(entry[0]) if entry and 2 * len(entry[0]) <= self.width else len(margin) + 2
             wrapped = textwrap.wrap(
                 line.strip(),
                 self.width,
                 initial_indent=margin,
-                subsequent_indent=" " * len(entry[0]) if entry else margin + "  ",
+                subsequent_indent=" " * column,
                 break_on_hyphens=False,
                 break_long_words="://" not in line,
             )

@@ -115,7 +115,7 @@ class State:
     def after(self, moves: int) -> Position[Any, Any]:
         """Return the round after its first `moves` moves."""
         session, view = renderer_of(self.game).rebuild(self.live_round, moves)
-        return Position(session, view, self.names)
+        return Position(session, view, self.names, self.public.round_number)
 
     @cached_property
     def position(self) -> Position[Any, Any]:

@@ -76,7 +76,8 @@ _IMPORTED = sa.select(IMPORTS.c.import_id, IMPORTS.c.at, IMPORTS.c.body).where(
 )
 _OWN = sa.and_(IMPORTS.c.user_id == value(IMPORTS.c.user_id), IMPORTS.c.import_id == value(IMPORTS.c.import_id))
 _RECORD = sa.select(IMPORTS.c.record).where(_OWN)
-_IMPORT = insert(IMPORTS).on_conflict_do_nothing()
+_IMPORT = insert(IMPORTS)
+_IMPORT = _IMPORT.on_conflict_do_update(index_elements=[IMPORTS.c.import_id], set_={"body": _IMPORT.excluded.body})
 _FORGET = sa.delete(IMPORTS).where(_OWN)
 
 
@@ -310,7 +311,7 @@ class Histories:
                     await self._storage.write(partial(_keep, user_id=user, listed=one, parts=parts))
 
     async def add(self, user: str, played: Replay, name: str, at: float) -> str:
-        """Import a valid record and return its id; importing it again changes nothing.
+        """Import a valid record and return its id; importing it again only counts it again.
 
         Args:
             user: the user.

@@ -6,10 +6,12 @@ from itertools import product
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.core.cards.match import count_in, is_won, next_alive, next_in, seats_in
 from liarspoker.core.cards.match import mask_of as mask_of_seats
@@ -210,6 +212,19 @@ def test_jokers_need_the_option_and_extra_cards_need_stud() -> None:
         play_pooled_round(three(jokers=1), "Jk|Jk|4h")
     with pytest.raises(BadDeal, match="no extra cards"):
         play_pooled_round(three(), "2c|3d|4h", extras="5h")
+
+
+@pytest.mark.parametrize("losses", ["000", 5, [0, "1", 0], [0, 1.0, 0], [0, True, 0], [0, None, 0]])
+def test_losses_of_the_wrong_type_are_rejected(losses: Any) -> None:
+    with pytest.raises(BadStart, match="losses"):
+        catalogue.load("queen-annes").session(3, losses=losses)
+
+
+def test_losses_may_be_an_array() -> None:
+    given: Any = np.array([1, 0, 2])
+    session: Any = catalogue.load("queen-annes").session(3, losses=given)
+    assert session == catalogue.load("queen-annes").session(3, losses=(1, 0, 2))
+    assert {type(lost) for lost in session.losses} == {int}
 
 
 def test_a_match_may_begin_with_losses_and_the_first_seat_still_in_opens() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+import numpy as np
 import pytest
 
 from liarspoker.core.errors import BadOption
@@ -43,6 +44,15 @@ def test_booleans_and_ints_are_not_interchangeable() -> None:
         DigitOptions().with_values({"hand_size": True})
     with pytest.raises(BadOption, match="true or false"):
         DigitOptions().with_values({"rebid": 1})
+
+
+def test_values_of_numpy_are_values() -> None:
+    changed = DigitOptions().with_values({"hand_size": np.int64(3), "rebid": np.bool_(True)})
+    assert changed == DigitOptions().with_values({"hand_size": 3, "rebid": True})
+    assert (type(changed.hand_size), type(changed.rebid)) == (int, bool)
+    for change in ({"hand_size": np.float64(3)}, {"rebid": np.int64(1)}, {"hand_size": np.array([3])}):
+        with pytest.raises(BadOption):
+            DigitOptions().with_values(change)
 
 
 def test_only_differences_from_the_preset_are_changes() -> None:

@@ -188,7 +188,7 @@ class Namesake(Fault):
     """A second server with the same name is started."""
 
     name = "namesake"
-    may_say = frozenset({"name-taken", "on.send:121", "Application startup failed"})
+    may_say = frozenset({"name-taken"})
 
     def strike(self, world: World) -> None:
         node = world.any_node()

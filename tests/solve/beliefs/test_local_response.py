@@ -249,6 +249,13 @@ def sat_down(responder: Responder, bot: Any, options: dict[str, object], seed: i
     return int(session.score[responder.seat])
 
 
+@pytest.mark.parametrize("change", [{"rounds": "20"}, {"rounds": 20.0}, {"seed": None}, {"seed": "1"}, {"jobs": 1.5}])
+def test_numbers_of_the_wrong_type_are_rejected(change: dict[str, Any]) -> None:
+    table = Table.of("dollar-bill", seats=2, options={"hand_size": 2, "symbols": 2})
+    with pytest.raises(CannotPlay, match=f"{next(iter(change))}: .*it must be an int"):
+        local_best_response(table, UniformPolicy(), **{"rounds": 20, "seed": 1, **change})
+
+
 @pytest.mark.parametrize(("seed", "seat"), [(19, 1), (37, 0)])
 def test_hands_that_differ_by_rounding_only_give_no_interval(seed: int, seat: int) -> None:
     table = Table.of("salomon-1986", seats=2, options={"hand_size": 2, "symbols": 2})

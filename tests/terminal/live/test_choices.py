@@ -43,6 +43,8 @@ def test_the_opener_names_the_rules(house: Running, tmp_path: Path) -> None:
         ann.type("name passes=1 jokers=2")
         ann.type("")
         ann.until("option for this round: passes = 1|Option for this round: passes = 1")
+        ann.type("rules")
+        ann.until("(?s:This table differs from these rules:.*jokers=2, usually 0.*passes=1.*dealers_choice=true)")
 
 
 def test_a_table_without_help_shows_no_odds(house: Running, tmp_path: Path) -> None:

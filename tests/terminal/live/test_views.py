@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import fields, replace
 from random import Random
 from typing import Any
@@ -16,7 +17,11 @@ from liarspoker.core.session import RoundSetup
 from liarspoker.protocol.codec import Reader, encode
 from liarspoker.protocol.settings import Settings
 from liarspoker.tables.settings import table_rules
+from liarspoker.terminal.announcements import Rounds, show_score
 from liarspoker.terminal.renderer import LiveRound, renderer_of
+from liarspoker.terminal.screen import Screen
+from liarspoker.terminal.state import State
+from tests.tables.play import new_table, state_of
 
 GAMES = [row.id for row in catalogue.games()]
 ONE_SIDED = {"opener_agreed", "stake_agreed", "base"}
@@ -89,3 +94,20 @@ def test_the_client_rebuilds_the_view_of_a_seat(game_id: str, data: Any, seats: 
             session = session.apply(chance.choice([*claims, *(answers * (1 + len(claims) // 2))]))
             check(session, game, wire, chance.randrange(seats))
         check(session, game, wire, None, *range(seats))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rounds_are_numbered_over_the_life_of_the_table_and_new_players_are_in_the_score(game: str) -> None:
+    played = new_table(game, 3, seats=5)
+    played.play_round()
+    played.do("user-0", "remove", user="user-1")
+    played.do("user-3", "join")
+    played.make_ready()
+    shown = io.StringIO()
+    state = State.of(state_of(played, "user-0"))
+    Rounds(Screen(io.StringIO(), shown)).show(state)
+    assert f"{'Round' if state.game.preset.has_winner else 'Hand'} 2: " in shown.getvalue()
+    if not state.game.preset.has_winner:
+        show_score(Screen(io.StringIO(), shown), state)
+        assert "User-1" in shown.getvalue()
+        assert "User-3  0" in shown.getvalue()

@@ -163,6 +163,14 @@ class Player:
         self.page.keyboard.press(key)
         self.moved(version)
 
+    def walk_to(self, wanted: Locator) -> None:
+        """Press Tab until the focus is on `wanted` or inside it."""
+        for _ in range(80):
+            if wanted.evaluate("(one) => one.contains(document.activeElement)"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not lead to {wanted}. {self.page_text()}")
+
     def act(self, chance: Random, seen: Glance | None = None) -> bool:
         """Do one thing that the page offers; return whether there was one."""
         shown = seen or self.glance()

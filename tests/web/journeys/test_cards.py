@@ -62,16 +62,15 @@ def test_claims_are_built_by_mouse_and_by_keyboard_and_end_in_a_showdown(visitor
     for player in (ann, bob):
         player.press(player.offer("ready"))
     namer, other = in_turn(ann, bob)
-    for _ in range(40):
-        if namer.page.locator("input[name=kind]:focus").count():
-            break
-        namer.page.keyboard.press("Tab")
+    namer.walk_to(namer.page.locator(".kind-keys"))
     namer.page.keyboard.press("ArrowRight")
     expect(namer.page.locator("#kind-pair")).to_be_checked()
     expect(namer.page.locator("#kind-pair")).to_be_focused()
     expect(namer.page.locator("#name")).to_contain_text("Pair of twos")
+    namer.walk_to(namer.page.locator("#name"))
     namer.press_key("Enter")
     see_the_same([namer, other])
+    expect(namer.page.locator("#said")).to_be_focused()  # the button is gone, but the keyboard stays at the dock
     other.page.emulate_media(reduced_motion="no-preference")
     other.page.evaluate(_LONGER)
     other.press_key("c")
@@ -129,6 +128,13 @@ def test_on_a_phone_a_claim_takes_two_steps_and_keeps_its_selections_while_the_s
     slow = False
     release()
     expect(ann.page.locator("#name")).to_contain_text("Flush of clubs, K-J-7-5-2")
+    slow = True
+    ann.page.locator("#name").dblclick()
+    expect(ann.page.locator("#name")).to_have_css("opacity", "0.6")  # on its way
+    slow = False
+    release()
+    expect(ann.page.locator("[aria-busy=true]")).to_have_count(0)
+    expect(ann.page.locator("#alert")).to_be_empty()
 
 
 def test_nothing_covers_the_field_for_a_typed_claim(visitors: Visitors) -> None:

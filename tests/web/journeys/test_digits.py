@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.web.journeys.player import Player, play
 from tests.web.journeys.survey import DESK, PHONE, SCRIPTS
@@ -75,6 +75,11 @@ def test_a_turn_fits_the_screen_and_a_bid_is_made_by_keyboard(visitors: Visitors
     expect(ann.page.locator("[data-chosen]")).to_have_text(f"{level} fours")
     ann.page.keyboard.press("ArrowRight")
     expect(ann.page.locator("[data-chosen]")).to_have_text(f"{level} fives")
+    ann.page.emulate_media(forced_colors="active")
+    keys = ann.page.locator(".key:has(:checked)"), ann.page.locator(".key:has(:enabled:not(:checked))")
+    chosen, other = (one.first.evaluate("(key) => getComputedStyle(key).backgroundColor") for one in keys)
+    assert chosen != other
+    ann.page.emulate_media(forced_colors="none")
     ann.page.keyboard.press("Enter")
     expect(ann.page.locator("#tape")).to_contain_text(f"{level} fives")
 
@@ -109,11 +114,11 @@ def test_a_typed_bid_is_made_and_then_counted(visitors: Visitors) -> None:
 def test_a_whole_hand_is_played_by_keyboard_alone(visitors: Visitors) -> None:
     ann = visitors.come()
     ann.page.goto("/")
-    walk_to(ann, ann.page.get_by_role("button", name=re.compile("^Play your first hand")))
+    ann.walk_to(ann.page.get_by_role("button", name=re.compile("^Play your first hand")))
     ann.page.keyboard.press("Enter")
     ann.at_the_table()
     ann.page.locator(".turnflag").wait_for()  # a hand can't end before every player had a turn
-    walk_to(ann, ann.page.locator("bid-pad"))
+    ann.walk_to(ann.page.locator("bid-pad"))
     ann.page.keyboard.press("ArrowRight")
     expect(ann.page.locator("input[name=action]:focus")).to_be_checked()
     ann.press_key("Enter")
@@ -121,17 +126,8 @@ def test_a_whole_hand_is_played_by_keyboard_alone(visitors: Visitors) -> None:
         ann.page.locator(".turnflag, main.gathering").first.wait_for()
         if ann.my_turn:
             ann.press_key("k" if ann.page.locator("[aria-keyshortcuts=k]").count() else "c")
-    walk_to(ann, ann.page.get_by_role("button", name="Next hand"))
+    ann.walk_to(ann.page.get_by_role("button", name="Next hand"))
     ann.press_key("Enter")
-
-
-def walk_to(player: Player, wanted: Locator) -> None:
-    """Press Tab until the focus is on `wanted` or inside it."""
-    for _ in range(80):
-        if wanted.evaluate("(one) => one.contains(document.activeElement)"):
-            return
-        player.page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {wanted}. {player.page_text()}")
 
 
 def two_at_a_table(visitors: Visitors, **settings: Any) -> tuple[Player, Player]:

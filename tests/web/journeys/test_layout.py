@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from liarspoker.core import catalogue
+from liarspoker.language import speaking
+from liarspoker.web.view_models.terms import badge
 from tests.web.journeys.player import play
 from tests.web.journeys.survey import DESK, PHONE, SCRIPTS, SMALL, ZOOMED
 from tests.web.journeys.test_pages import KINDS
@@ -147,6 +149,23 @@ def test_the_bar_of_a_table_shows_its_title_whole_on_every_phone(visitors: Visit
         for size in (PHONE, SMALL):
             ann.page.set_viewport_size(size)
             assert ann.page.evaluate(_CUT_OFF) == [], (row.id, size["width"])
+        with speaking(language):
+            expect(ann.page.locator(".bar .where b").first).to_have_text(badge(row.id))
+
+
+def test_the_lobby_shows_the_usual_title_of_every_game_whole(visitors: Visitors) -> None:
+    ann = visitors.come(PHONE)
+    for row in catalogue.games():
+        ann.make_table("Ann", game=row.id, seats=4, visibility="open")
+    for size in (PHONE, DESK):
+        ann.page.set_viewport_size(size)
+        ann.page.goto("/")
+        titles = ann.page.locator(".board .nm b")
+        assert titles.count() >= len(catalogue.games())
+        for title in titles.all():
+            assert title.evaluate(
+                "(one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
+            ) == [0, 0]
 
 
 def test_a_sheet_covers_what_is_behind_it(visitors: Visitors) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import tomllib
 from dataclasses import astuple
 from itertools import product
 from pathlib import Path
@@ -34,7 +35,7 @@ from liarspoker.web.view_models.family import Tally
 from liarspoker.web.view_models.plain import pages_for
 from liarspoker.web.view_models.profile import NO_BIDS, Bids, Heard, Made, Rate
 from liarspoker.web.view_models.round_replay import round_replay
-from tests.conformance.evenings import evening
+from tests.conformance.evenings import evening, random_options
 from tests.server.inprocess import PATIENCE, Person, Running
 from tests.web.pages.reading import Reader
 from tests.web.study.played_tables import act, begun, played
@@ -184,14 +185,37 @@ def test_a_challenge_out_of_turn_answers_a_claim() -> None:
     assert (dot.made, dot.heard) == ((), ())
 
 
+def test_a_better_claim_answers_whether_the_one_before_was_true() -> None:
+    # Two queens are there, and the third isn't.
+    actions = ["claim pair of queens", "claim three queens", "challenge"]
+    dealt = {"opener": 0, "deal": [["Qc"], ["Qd"], ["3h"]], "actions": actions}
+    head = {"lpn": 1, "game": "queen-annes-indian", "players": list(PLAYERS), "losses": [4, 4, 4]}
+    record = replay({**head, "rounds": [dealt]})
+    assert record.fault is None
+    assert bids(record, 0, 1).heard == (("Ann", Heard(raised=1, raised_known=1)),)
+    assert bids(record, 0, 2).heard == (("Ben", Heard(challenged=1, challenged_known=1)),)
+
+
+@pytest.mark.parametrize(("answers", "challenged"), [(("pass", "challenge"), 1), (("pass", "pass"), 0)])
+def test_a_pass_answers_nothing(answers: tuple[str, str], challenged: int) -> None:
+    dealt = {"opener": 0, "deck": ["7s", "3d", "8d", "9h", "Jc"], "actions": ["declare pair of sevens", *answers]}
+    head = {"lpn": 1, "game": "thorin", "players": list(PLAYERS), "options": {"passes": 1}}
+    record = replay({**head, "rounds": [dealt]})
+    assert record.fault is None
+    made = Made(1, 1, 1, challenged, challenged, challenged, challenged, challenged)
+    assert bids(record, 0, 0).total == made
+    assert bids(record, 0, 1).heard == ()
+    assert bids(record, 0, 2).heard == (("Ann", Heard(challenged=1, challenged_known=1)),) * challenged
+
+
 CARD_GAMES = tuple(row.id for row in catalogue.games() if row.family != "digits")
 
 
 def card_record(game: str, seed: int, seat: int | None, rounds: int = 3) -> Replay:
     """Return the record of finished rounds between three players with what a seat may know; `None` for everything."""
-    loaded = catalogue.load(game)
-    session: Any = loaded.session(seats=3)
-    for one in evening(session, Random(seed), rounds):
+    loaded, chance = catalogue.load(game), Random(seed)
+    session: Any = loaded.session(seats=3, options=random_options(loaded, chance))
+    for one in evening(session, chance, rounds):
         session = one.last
     document = document_of(loaded, session, PLAYERS)
     if seat is not None:
@@ -401,7 +425,20 @@ def test_the_page_of_somebody_who_plays_all_families(site: Running) -> None:
         text = reader.read(f"/you/bluffs?game={game}").page.text
         assert [one in text for one in titles] == [one == title for one in titles]
         assert ("Luck" in text) == (game == "dollar-bill")
+        assert text.count("Whom you believe") <= 1
     assert "How you bluff" in reader.read("/you/games?game=thorin").page.text
+
+
+def test_the_page_of_somebody_who_only_answered(site: Running) -> None:
+    ben, record = site.person("Ben"), (GOLDEN / "thorin-annie.toml").read_bytes()
+    cut = tomllib.loads(record.decode())
+    files = {"file": ("record.json", json.dumps({**cut, "rounds": cut["rounds"][:1]}))}
+    assert ben.http.post("/you/games/import", files=files, data={"player": "Ellie"}).status_code == 303
+    section = Reader(ben).read("/you/bluffs").page.one("section", aria_labelledby="bids-title-1")
+    assert "You made none in these rounds." in section.text
+    assert not section.all(cls="few")
+    [table] = section.all("table")
+    assert table.one("caption").text == "Whom you believe"
 
 
 def imported(person: Person, game: str) -> None:
@@ -411,7 +448,7 @@ def imported(person: Person, game: str) -> None:
     assert person.http.post("/you/games/import", files=files, data=data).status_code == 303
 
 
-def test_results_stored_without_bids_are_counted_again_and_imports_keep_theirs(site: Running) -> None:
+def test_results_stored_without_bids_are_counted_again_and_imports_once_imported_again(site: Running) -> None:
     owner, _table = played(site, "dollar-bill", 2)
     other, reader = site.person("Ann"), Reader(owner)
     archive = owner.http.get("/you/games/records.zip").content
@@ -425,6 +462,8 @@ def test_results_stored_without_bids_are_counted_again_and_imports_keep_theirs(s
     assert "2 hands" in reader.read("/you/bluffs").page.text
     assert "7" in Reader(other).read("/you/games").page.one("dl", cls="figures").text
     assert "No bids or claims of yours" in Reader(other).read("/you/bluffs").page.text
+    other.http.post("/you/games/import", files={"file": ("records.zip", archive)})
+    assert "2 hands" in Reader(other).read("/you/bluffs").page.text
 
 
 def set_body(table: sa.Table, user: sa.Column[Any]) -> sa.Update:

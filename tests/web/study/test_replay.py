@@ -17,6 +17,8 @@ from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.hands import rows_needed
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.queen_annes.page.rules import sample
+from liarspoker.games.thorin.session import ThorinSession
+from liarspoker.games.thorin.table import recorded
 from liarspoker.records import replay
 from liarspoker.records.reader import Replay, read_toml
 from liarspoker.web.routes.replay import MOST_BODY_BYTES, MOST_BYTES
@@ -56,6 +58,18 @@ def test_every_record_steps_from_its_deal_to_its_end(document: dict[str, Any]) -
     assert "?" not in texts(at(record, 0, ALL))  # with all hands shown, nothing is hidden
 
 
+@pytest.mark.parametrize("document", RECORDS, ids=lambda one: f"{one['game']}-{len(one['rounds'][0]['actions'])}")
+def test_cards_in_texts_are_written_as_on_the_table_and_names_as_they_are(document: dict[str, Any]) -> None:
+    last = len(document["rounds"][0]["actions"])
+    named = replay({**document, "players": [f"{name} As" for name in document["players"]]})
+    for view in (SPECTATOR, ALL):
+        shown = at(named, last, view)
+        outcome = " ".join(shown.position.outcome)
+        acts = [*(ply.words for ply in shown.plies), *(one.act for one in shown.position.players)]
+        cards = set(re.findall(r"\b[2-9TJQKA][cdhs]\b", " ".join((outcome, *acts))))
+        assert cards == {"As"}  # of the names
+
+
 def test_a_spectator_sees_no_number_and_a_seat_its_own() -> None:
     record = replay(samples_of("salomon-1986")[0][2])
     numbers = record.document["rounds"][0]["deal"]
@@ -75,8 +89,31 @@ def test_in_thorins_game_only_the_active_player_sees_the_hand() -> None:
     assert "??" not in texts(at(record, 1, "0"))
     assert set(texts(at(record, 1, "1")).split()) == {"??"}
     assert "??" not in texts(at(record, 2, "1"))
-    assert not any("Kc" in ply.words for ply in at(record, 4, "0").plies), "what another seat discards stays hidden"
-    assert any("Kc" in ply.words for ply in at(record, 4, "1").plies)
+    assert not any("K♣" in ply.words for ply in at(record, 4, "0").plies), "what another seat discards stays hidden"
+    assert any("K♣" in ply.words for ply in at(record, 4, "1").plies)
+
+
+def test_a_seats_own_record_shows_it_every_card_that_it_has_seen() -> None:
+    full = replay(samples_of("thorin")[0][2])
+    parts = recorded(cast(ThorinSession, full.rounds[0]), 1, frozenset())
+    own = {**full.document, **parts, "x-seat": 1}
+    assert "??" in str(own["rounds"][0]["deck"])
+    for view in ("1", ALL):
+        for ply in (2, 3, 4):
+            assert "??" not in texts(at(replay(own), ply, view))
+            assert texts(at(replay(own), ply, view)) == texts(at(full, ply, "1"))
+    for view in ("0", SPECTATOR):
+        assert set(texts(at(replay(own), 4, view)).split()) == {"??"}
+
+
+@pytest.mark.parametrize("seen", [7, [7], [{"seat": 1}], [{"seat": 1, "taken": ["As"], "discarded": [], "drawn": []}]])
+def test_cards_that_cannot_have_been_seen_are_ignored(seen: object) -> None:
+    full = replay(samples_of("thorin")[0][2])
+    parts = recorded(cast(ThorinSession, full.rounds[0]), 1, frozenset())
+    hidden = {**full.document, **parts, "x-seat": 1}
+    hidden["rounds"][0]["x-seen"] = seen
+    for view in ("1", ALL):
+        assert "??" in texts(at(replay(hidden), 2, view))
 
 
 def test_probabilities_and_the_chart_use_only_the_viewpoints_information() -> None:
@@ -163,8 +200,13 @@ def test_a_missing_round_is_reported(site: Running, evening: Evening) -> None:
     response = owner.http.get(f"/t/{table}/replay/7")
     assert response.status_code == 404
     assert "No such round" in response.text
+    assert "This table has 1 finished round." in response.text
     fresh = site.table(owner)
     assert "Nothing to replay yet" in owner.http.get(f"/t/{fresh}/replay").text
+    assert owner.ask(fresh, do="end")["ok"]
+    closed = owner.http.get(f"/t/{fresh}/replay").text
+    assert "The table was closed before a round was finished." in closed
+    assert "yet" not in closed
 
 
 @pytest.mark.parametrize("game", ["salomon-1986", "queen-annes"])

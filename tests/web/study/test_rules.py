@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -15,7 +16,7 @@ from liarspoker.games.thorin.page.rules import tables as categories_of
 from liarspoker.records import replay
 from liarspoker.records.writer import report
 from liarspoker.web.view_models.rules import examples_of, samples_of, view_model
-from liarspoker.web.view_models.terms import option_words
+from liarspoker.web.view_models.terms import badge, option_words
 from tests.server.inprocess import Running
 
 GAMES = tuple(row.id for row in catalogue.games())
@@ -29,6 +30,8 @@ def test_every_game_has_a_page_with_its_options(site: Running, game: str) -> Non
     assert f'href="/rules/{game}"' in person.http.get("/rules").text
     page = person.http.get(f"/rules/{game}").text
     assert f'href="/new?game={game}"' in page
+    assert page.count(badge(game)) >= 2  # in the list of games, and under the heading
+    assert not re.findall(r">[^<]*\b[2-9TJQKA][cdhs]\b[^<]*</li>", page)  # in the moves of an example
     fewest, most = loaded.preset.seats if game in ("salomon-1986", "slips") else (0, -1)
     assert [n for n in range(100) if f'href="?players={n}#levels"' in page] == [*range(fewest, most + 1)]
     shown, preset = view_model(game), loaded.options()

@@ -15,7 +15,7 @@ from liarspoker.web.pages import cached_macro, each
 from liarspoker.web.templating import html_of
 from liarspoker.web.view_models.table import SentParts, TableSnapshot, table_view_model
 from tests.tables.play import GAMES, Played, new_table, state_of
-from tests.web.view_models.snapshots import dealt, drawn, everybody
+from tests.web.view_models.snapshots import dealt, drawn, everybody, seen
 
 FORM_ID = re.compile(r'name="id" value="[0-9a-f]+"')
 PLACEHOLDER = re.compile(r'<\w+ id="([^"]+)" data-same="([^"]+)" data-part></\w+>')
@@ -136,3 +136,16 @@ def test_caches_distinguish_markup_from_an_equal_text() -> None:
     assert [cached_macro(macro, name) for name in (plain, html)] == ["<b>&amp;lt;</b>", "<b>&lt;</b>"]
     notes = [banknote(serial="7", label="", foot=foot) for foot in (plain, html)]
     assert ["&amp;lt;" in note for note in notes] == [True, False]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rounds_are_numbered_over_the_life_of_the_table(game: str) -> None:
+    played = new_table(game, 3, seats=5)
+    for number in (1, 2, 3):
+        played.make_ready()
+        assert seen(played, "user-0").heading.partition(",")[0].endswith(f" {number}")
+        played.play_out()
+        assert seen(played, "user-0").heading.partition(",")[0].endswith(f" {number}")
+        if number == 1:
+            played.do("user-0", "remove", user="user-1")
+            played.do("user-3", "join")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from liarspoker.core.cards.claims import OPEN_RANK, Spelling
 from liarspoker.core.cards.deck import JOKER, RANKS, SUITS
@@ -153,17 +153,17 @@ class MatchTerms(Protocol):
         """Whether the table chose the opener."""
 
 
-def begins(terms: MatchTerms, names: tuple[str, ...], usual: tuple[str, str], drawn: tuple[str, str]) -> str:
+def begins(position: Position[Any, Any], terms: MatchTerms, usual: tuple[str, str], drawn: tuple[str, str]) -> str:
     """Return who opens the round.
 
     Args:
+        position: the start of the round.
         terms: how the round starts.
-        names: the players.
         usual: the messages with `{number}`, the number of the round; see `said_of`.
         drawn: the messages for a first round, whose opener is drawn at random.
     """
     messages = drawn if terms.opener_agreed and terms.number == 0 else usual
-    return said_of(names[terms.opener], *messages, number=terms.number + 1)
+    return said_of(position.names[terms.opener], *messages, number=position.numbered(terms.number))
 
 
 class CardTerminal(TerminalRenderer[S, V]):

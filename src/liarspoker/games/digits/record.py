@@ -78,6 +78,10 @@ class DigitRecords(RecordFormat[DigitSession]):
     def explain(self, session: DigitSession, text: str, error: IllegalAction) -> str:
         """Return why `text` is illegal, in words."""
         rules = session.setup.rules
+        if error.code == "unreadable-action" and not rules.rebid:
+            return _(
+                "{action} isn't an action of this game; write a bid such as 5 sevens, or challenge", action=repr(text)
+            )
         claim = session.round.auction.claim if session.round else -1
         words = text if isinstance(error.action, str) else _action_in_words(session, error.action)
         standing = bid_in_words(claim, rules) if claim >= 0 else ""

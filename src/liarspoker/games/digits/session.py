@@ -214,7 +214,7 @@ class DigitSession(Session):
         if row is None:
             check_seats(numbers, rules, "deal")
             check_numbers(numbers, rules, "deal")
-        terms = self._terms(deal, opener, stake, row)
+        terms = self._terms(deal, setup, row)
         return DigitSession(self.setup, ledger, DigitRound.begin(rules, terms, numbers, deal.counts))
 
     def apply(self, action: int) -> DigitSession:
@@ -426,11 +426,11 @@ class DigitSession(Session):
             )
         return deal.letters.index(lowest)
 
-    def _terms(self, deal: DigitDeal, opener: int | None, stake: int | None, row: int | None) -> Terms:
-        rules, hand = self.setup.rules, len(self.ledger.hands)
-        first, named = self._opener(deal, opener), opener is not None
+    def _terms(self, deal: DigitDeal, setup: RoundSetup, row: int | None) -> Terms:
+        rules, hand, stake = self.setup.rules, len(self.ledger.hands), setup.stake
+        first, named = self._opener(deal, setup.opener), setup.opener is not None
         if stake is not None:
-            why = (Reason("agreed", stake),)
+            why = (Reason("carried" if setup.carried else "agreed", stake),)
             return Terms(hand, first, stake, stake, why, row, deal.letters, named, stake_agreed=True)
         carried = self.ledger.hands[-1][1].next_stake if self.ledger.hands else 1
         base = base_stake(hand, carried, rules)

@@ -49,6 +49,16 @@ _ANSWERS = {
 }
 
 
+def whole_action(typed: str) -> str:
+    """Return what a player types for an action as the notation writes it, or as it is.
+
+    >>> whole_action("bid 5 x 7"), whole_action("c"), whole_action("five sevens")
+    ('5x7', 'challenge', 'five sevens')
+    """
+    plain = _BID_PREFIX.sub("", typed)
+    return _ANSWERS.get(plain.lower()) or _AROUND_X.sub(r"\1x\2", plain)
+
+
 DigitPosition = Position[DigitSession, DigitView]
 """A position of a digit game in the terminal."""
 
@@ -68,7 +78,7 @@ class DigitsTerminal(TerminalRenderer[DigitSession, DigitView]):
         assert view.terms is not None
         terms = view.terms
         stake = stake_in_words(terms.stake, terms.why, view.rules)
-        screen.say(_("Hand {number}: {stake}.", number=terms.hand + 1, stake=stake))
+        screen.say(_("Hand {number}: {stake}.", number=position.numbered(terms.hand), stake=stake))
         if terms.letters:
             pairs = ", ".join(f"{name_shown(name)} {pair}" for name, pair in zip(names, terms.letters, strict=True))
             screen.say(_("Letters of the bills: {pairs}. The lowest pair opens.", pairs=pairs))
@@ -219,9 +229,8 @@ class DigitsTerminal(TerminalRenderer[DigitSession, DigitView]):
         show_units(screen, names, view.score)
 
     def complete(self, screen: Screen, position: DigitPosition, typed: str, ask: Ask) -> str:
-        """Return the action in the notation: `bid 5 x 7` becomes `5x7`, and `c` becomes `challenge`."""
-        plain = _BID_PREFIX.sub("", typed)
-        return _ANSWERS.get(plain.lower()) or _AROUND_X.sub(r"\1x\2", plain)
+        """Return the action in the notation; see `whole_action`."""
+        return whole_action(typed)
 
     def rebuild(self, live: LiveRound, moves: int) -> tuple[DigitSession, DigitView]:
         """Return the hand after its first `moves` moves, with the other numbers hidden."""

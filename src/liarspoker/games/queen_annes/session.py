@@ -13,6 +13,7 @@ from liarspoker.core.cards.match import (
     check_no_slips,
 )
 from liarspoker.core.errors import LEGAL, BadDeal, BadStart, format_value
+from liarspoker.core.option_info import python_value
 from liarspoker.core.session import Deal, PresetGame, RoundSetup
 from liarspoker.games.queen_annes.notation import read, write
 from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules, packed
@@ -178,7 +179,7 @@ def check_losses(losses: Sequence[int], rules: QueenAnnesRules) -> None:
     if len(losses) != rules.seats:
         raise BadStart(_("losses: {count} for {players} players", count=len(losses), players=rules.seats))
     for seat, lost in enumerate(losses):
-        if not 0 <= lost <= rules.exit_losses:
+        if type(lost) is not int or not 0 <= lost <= rules.exit_losses:
             raise BadStart(
                 _(
                     "losses, seat {seat}: {value}; a player has 0 to {most}",
@@ -199,7 +200,12 @@ class QueenAnnesGame(PresetGame[QueenAnnesPreset, QueenAnnesSession]):
     ) -> QueenAnnesSession:
         check_no_slips(from_slips, self.preset.id)
         rules = packed(options, self.preset.dealing, seats)
-        begins = (0,) * seats if losses is None else tuple(losses)
+        try:
+            begins = (0,) * seats if losses is None else tuple(map(python_value, losses))
+        except TypeError:
+            raise BadStart(
+                _("losses: {count} for {players} players", count=format_value(losses), players=seats)
+            ) from None
         check_losses(begins, rules)
         return QueenAnnesSession(MatchSetup(self.preset, options, rules, begins), (), None)
 

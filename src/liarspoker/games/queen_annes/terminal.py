@@ -76,7 +76,7 @@ class QueenAnnesTerminal(CardTerminal[QueenAnnesSession, QueenAnnesView]):
         rules = view.rules
         usual = N_("Round {number}: You open."), N_("Round {number}: {name} opens.")
         drawn = N_("Round {number}: You open (drawn at random)."), N_("Round {number}: {name} opens (drawn at random).")
-        screen.say(begins(view.terms, names, usual, drawn))
+        screen.say(begins(position, view.terms, usual, drawn))
         if rules.extras and view.seat in view.terms.alive:
             assert view.seat is not None
             turns = ", ".join(schedule(view, view.seat)) or pgettext("extra cards", "none")

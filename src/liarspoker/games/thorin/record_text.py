@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import reduce
 
 from liarspoker.core.cards.deck import UNKNOWN
 from liarspoker.core.session import Reason
@@ -204,5 +203,6 @@ def _whose_turn(session: ThorinSession, names: tuple[str, ...]) -> str:
 
 
 def one_of(texts: Iterable[str]) -> str:
-    """Return a choice in words: `take or challenge or pass`."""
-    return reduce(lambda one, other: _("{values} or {last}", values=one, last=other), texts)
+    """Return a choice in words: `take, challenge or pass`."""
+    *others, last = texts
+    return _("{values} or {last}", values=", ".join(others), last=last) if others else last

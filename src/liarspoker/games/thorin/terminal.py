@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
 
@@ -74,6 +74,11 @@ class ThorinTerminal(CardTerminal[ThorinSession, ThorinView]):
     kinds = CATEGORIES
     ties = N_("Same category: the ranks compare, never the suits. Five of a kind needs a joker.")
 
+    def option_changes(self, position: ThorinPosition) -> Mapping[str, object]:
+        """Return the options of the current round, with those that the player who began it named."""
+        terms = position.view.terms
+        return {**super().option_changes(position), **dict(terms.named if terms else ())}
+
     def deal(self, screen: Screen, position: ThorinPosition) -> None:
         """Print who draws the first hand and the options; when resuming a round, also the actions so far."""
         view, names = position.view, position.names
@@ -83,7 +88,7 @@ class ThorinTerminal(CardTerminal[ThorinSession, ThorinView]):
             N_("Round {number}: You draw the first hand (drawn at random)."),
             N_("Round {number}: {name} draws the first hand (drawn at random)."),
         )
-        screen.say(begins(view.terms, names, usual, drawn))
+        screen.say(begins(position, view.terms, usual, drawn))
         for name, value in view.terms.named:
             screen.say(sentence(format_named_option(name, value)), indent="  ")
         if view.options.dealers_choice and not view.terms.named:
@@ -331,12 +336,18 @@ def _show_discard_odds(screen: Screen, view: ThorinView, hand: tuple[int, ...], 
             )
         )
         return
-    value = floor_of(claim_from_text(question, rules)) if question else next_value(view.floor, rules)
+    claim = claim_from_text(question, rules) if question else None
+    value = next_value(view.floor, rules) if claim is None else floor_of(claim)
     if value is None:
         screen.say(_("Nothing beats the declaration."))
         return
-    screen.say(_("Probability of {hand} or better, by discard:", hand=format_value_ranks(value)))
-    for choice in choices(hand, value, rules.jokers, bool(rules.double_any), gone)[:SHOWN]:
+    if claim is not None and rules.by_words:
+        screen.say(_("Probability that {hand} will be true, by discard:", hand=describe_action(claim)))
+        found = choices_of_size(hand, None, _is_true(claim, view), rules.jokers, bool(rules.double_any), gone)
+    else:
+        screen.say(_("Probability of {hand} or better, by discard:", hand=format_value_ranks(value)))
+        found = choices(hand, value, rules.jokers, bool(rules.double_any), gone)
+    for choice in found[:SHOWN]:
         screen.say(f"{cards_or_nothing(choice.discard):<16}{percent(choice.probability):>8}", indent="  ")
     screen.say(_("No other discard is better. To compare: odds discard 7h 2s, or odds three."))
 
@@ -376,8 +387,12 @@ def _show_unseen_odds(screen: Screen, view: ThorinView, question: str) -> None:
     claim = claim_from_text(question, rules) if question else view.state.claim
     screen.say(f"{capital(describe_declaration(claim))}:")
     fresh = fresh_outcomes(rules.jokers, bool(rules.double_any)).probability_of(_is_true(claim, view))
-    said = _("Five cards from a full deck are that or better with probability {percent}.", percent=percent(fresh))
-    screen.say(said, indent="  ")
+    message = (
+        N_("Five cards from a full deck make it true with probability {percent}.")
+        if rules.by_words
+        else N_("Five cards from a full deck are that or better with probability {percent}.")
+    )
+    screen.say(_(message, percent=percent(fresh)), indent="  ")
     since = _since(view)
     if since is None:
         return
@@ -389,11 +404,12 @@ def _show_unseen_odds(screen: Screen, view: ThorinView, question: str) -> None:
         screen.say(f"{known} {verdict}", indent="  ")
     elif len([count for count in discard_sizes if count]) == 1:
         best = _best_of(hand, claim, max(discard_sizes), view)
-        chance = _(
-            "With the best discard, {cards}, it is that or better with probability {percent}.",
-            cards=cards_or_nothing(best.discard),
-            percent=percent(best.probability),
+        message = (
+            N_("With the best discard, {cards}, it is true with probability {percent}.")
+            if rules.by_words
+            else N_("With the best discard, {cards}, it is that or better with probability {percent}.")
         )
+        chance = _(message, cards=cards_or_nothing(best.discard), percent=percent(best.probability))
         screen.say(f"{known} {chance}", indent="  ")
     else:
         screen.say(known, indent="  ")

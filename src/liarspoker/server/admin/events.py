@@ -45,7 +45,7 @@ def event(connection: Connection, event_id: str) -> JsonObject:
 def _shown(found: Event) -> JsonObject:
     return {
         "event": found.id[:ID_PREFIX_LENGTH],
-        "status": "waiting" if found.started_at is None else "playing" if found.finished_at is None else "ended",
+        "status": found.status,
         "game": found.settings.game,
         "name": found.name,
         "owner": found.owner,
@@ -59,7 +59,7 @@ def _shown(found: Event) -> JsonObject:
 
 
 def cancel(connection: Connection, event_id: str) -> None:
-    """Delete an event that hasn't started; servers needn't be told.
+    """Delete an event that hasn't started; servers needn't know.
 
     Raises:
         NotFound: the event has started, or doesn't exist any more.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from msgspec import Struct
 
@@ -75,6 +76,13 @@ class Event:
     plan: Plan | None
     scores: dict[str, TableScore]
     statuses: dict[str, str]
+
+    @property
+    def status(self) -> Literal["waiting", "playing", "ended"]:
+        """How far the event is."""
+        if self.started_at is None:
+            return "waiting"
+        return "playing" if self.finished_at is None else "ended"
 
     @property
     def settings(self) -> Settings:

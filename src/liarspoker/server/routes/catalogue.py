@@ -10,7 +10,16 @@ from msgspec import structs, to_builtins
 from liarspoker.bots import catalogue as bot_catalogue
 from liarspoker.core import catalogue
 from liarspoker.core.errors import UnknownGame
-from liarspoker.protocol.http import BackupState, ReadyResponse, RulesRequest, RulesResponse
+from liarspoker.protocol.http import (
+    BackupState,
+    BotResponse,
+    GameOptionsResponse,
+    GameResponse,
+    OptionResponse,
+    ReadyResponse,
+    RulesRequest,
+    RulesResponse,
+)
 from liarspoker.protocol.settings import Settings
 from liarspoker.server.backups import Backups
 from liarspoker.server.journal import table_mark
@@ -25,13 +34,13 @@ router = APIRouter(prefix="/api", tags=["catalogue"])
 
 
 @router.get("/games")
-async def games() -> list[dict[str, Any]]:
+async def games() -> list[ResponseBody[GameResponse]]:
     """List all games."""
-    return [_row(row) for row in catalogue.games()]
+    return [GameResponse(**_row(row)) for row in catalogue.games()]
 
 
 @router.get("/games/{game}")
-async def game(game: str) -> dict[str, Any]:
+async def game(game: str) -> ResponseBody[GameOptionsResponse]:
     """Get a game with its options: values, default and source of each rule."""
     try:
         loaded = catalogue.load(game)
@@ -39,16 +48,16 @@ async def game(game: str) -> dict[str, Any]:
         raise Problem("no-such-game", str(error)) from error
     defaults = loaded.options()
     options = [
-        {
-            "name": info.name,
-            "choices": list(info.choices),
-            "default": getattr(defaults, info.name),
-            "meaning": info.meaning,
-            "source": info.source,
-        }
+        OptionResponse(
+            name=info.name,
+            choices=list(info.choices),
+            default=getattr(defaults, info.name),
+            meaning=info.meaning,
+            source=info.source,
+        )
         for info in loaded.option_infos
     ]
-    return {**_row(loaded.preset), "options": options}
+    return GameOptionsResponse(**_row(loaded.preset), options=options)
 
 
 @router.post("/rules")
@@ -64,15 +73,15 @@ async def decode_rules(code: str) -> ResponseBody[RulesResponse]:
 
 
 @router.get("/bots")
-async def bots() -> list[dict[str, Any]]:
+async def bots() -> list[ResponseBody[BotResponse]]:
     """List all bots that can join tables."""
     return [
-        {
-            "name": bot.name,
-            "title": bot.title,
-            "summary": bot.summary,
-            "games": [row.id for row in catalogue.games() if bot.plays(row)],
-        }
+        BotResponse(
+            name=bot.name,
+            title=bot.title,
+            summary=bot.summary,
+            games=[row.id for row in catalogue.games() if bot.plays(row)],
+        )
         for bot in bot_catalogue.table_bots()
     ]
 

@@ -104,12 +104,11 @@ async def result_for(event_id: str, service: Service, request: Request) -> Event
 
 def response_of(event: Event, user: str | None) -> EventResponse:
     """Return an event as `user` sees it. It contains no score, because others may still play the same hands."""
-    started = event.started_at is not None
     return EventResponse(
         event=event.id,
         name=event.name,
         owner=event.owner,
-        status="ended" if event.finished_at is not None else "playing" if started else "waiting",
+        status=event.status,
         settings=to_builtins(event.settings),
         hands=event.hands,
         bots=event.body.bots,

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from starlette.responses import StreamingResponse
+from starlette.responses import JSONResponse, StreamingResponse
 
 from liarspoker.language import _
 from liarspoker.protocol.commands import Command, Start
@@ -20,6 +20,7 @@ from liarspoker.protocol.http import (
     CheckRequest,
     CheckResponse,
     CommandRequest,
+    ListedTable,
     RematchResponse,
     TableRequest,
     TableResponse,
@@ -42,7 +43,7 @@ router = APIRouter(prefix="/api/tables", tags=["tables"])
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,100}$", description="Id of the table, from its link.")]
 
 
-@router.get("")
+@router.get("", response_model=list[ResponseBody[ListedTable]])
 async def lobby(
     service: ServiceDep,
     known: IdentityDep,
@@ -50,14 +51,14 @@ async def lobby(
     game: Annotated[str | None, Query(pattern="^[a-z0-9-]{1,40}$")] = None,
     status: Annotated[str | None, Query(pattern="^(waiting|playing|ended)$")] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
-) -> list[dict[str, Any]]:
+) -> JSONResponse:
     """List open tables or your own, most recently changed first."""
     if mine and known is None:
         raise Problem("not-logged-in", _("not logged in; POST a name to /api/guest, or log in"))
     member = known.user.user_id if mine and known is not None else None
     visibility = None if mine else "open"
     found = await service.storage.listings(status=status, game=game, visibility=visibility, member=member, limit=limit)
-    return [_listed(listed) for listed in found]
+    return JSONResponse([_listed(listed) for listed in found])  # as stored, since older versions may have stored others
 
 
 @router.post("", status_code=201)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import logging
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -26,6 +28,7 @@ REVISIONS = tuple(sorted(path.stem.removeprefix("step_") for path in (FOLDER / "
 """The revisions that this version knows, the newest one last."""
 LOGS = {"tables", "events"}
 """Tables that exist at every revision."""
+_NO_SPACE = {errno.ENOSPC, errno.EDQUOT}
 LOG = logging.getLogger(__name__)
 LOCK = 0x6C70_6D69
 """The number of the PostgreSQL advisory lock that a node holds during a migration; the number is arbitrary."""
@@ -151,7 +154,18 @@ def reporting_database_errors(url: str) -> Iterator[None]:
         else:
             cause = getattr(error, "orig", None) or getattr(error, "strerror", None) or error
             reason = hide_password(str(cause), url)
-        raise BadDatabase(f"{database_label(url)} can't be prepared: {reason}; {REMEDY}") from error
+        raise BadDatabase(f"{database_label(url)} can't be prepared: {reason}; {_remedy(error)}") from error
+
+
+def _remedy(error: Exception) -> str:
+    """Return what to do about a database that can't be prepared."""
+    cause = getattr(error, "orig", None) or error
+    code = (getattr(cause, "sqlite_errorcode", None) or 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL or getattr(cause, "errno", None) in _NO_SPACE:
+        return "free some space on its disk"
+    if code == sqlite3.SQLITE_NOTADB or code == sqlite3.SQLITE_CORRUPT or isinstance(cause, UnicodeDecodeError):
+        return "move the damaged file away and restore a backup with liarspoker restore, or " + REMEDY
+    return REMEDY
 
 
 def _engine(url: str) -> sa.Engine:

@@ -29,6 +29,7 @@ from typing import TypeVar
 import numpy as np
 
 from liarspoker.engine.errors import CannotPlay
+from liarspoker.engine.running import check_int
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import OPEN
 from liarspoker.games.digits.ladder import ladder_length
@@ -299,7 +300,8 @@ def local_best_response(
         report: called with the results so far after every :data:`CHUNK` hands of each seat.
 
     Raises:
-        CannotPlay: an argument is out of range, the ladder has no top, or the engine has no policy of the search's bot.
+        CannotPlay: a number isn't an int or is out of range, the ladder has no top, or the engine has no policy of the
+            search's bot.
         CannotBelieve: the policy reads what isn't public, or doesn't return probabilities.
 
     >>> from liarspoker.solve.beliefs.bot_policy import bot_policy
@@ -309,12 +311,14 @@ def local_best_response(
     (0.5, 200, 2)
     """
     playouts = 1 if search is None else search.playouts
+    check_int("seed", seed)
     for name, number, least in (
         ("rounds", rounds, 2),
         ("jobs", jobs, 1),
         ("levels", levels, 1),
         ("playouts", playouts, 1),
     ):
+        check_int(name, number)
         if number < least:
             raise CannotPlay(f"{name}: {number}; it must be {least} or more")
     seats = table.rules.seats

@@ -128,7 +128,7 @@ def round_card(document: Mapping[str, Any], index: int, number: int, title: str,
         under=_drawable(at.over),
         heading=title_of_round(named, shown.game, number),
         lines=_listed([_holding(player) for player in at.players]),
-        foot=_drawable(suited(typeset(at.outcome[0] if at.outcome else at.said))),
+        foot=_drawable(typeset(at.outcome[0] if at.outcome else at.said)),
     )
 
 

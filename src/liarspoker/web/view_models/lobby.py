@@ -165,7 +165,7 @@ def _lines(status: str, summary: Json, game: catalogue.GamePreset) -> tuple[str,
     if status == "waiting":
         waiting = _("Waiting for players")
         return (_("Rematch"), waiting) if summary.get("reserved") else (waiting,)
-    lines = [round_title(game, summary.get("round") or summary["rounds_played"] + 1)]
+    lines = [round_title(game, summary["rounds_played"] + 1)]
     if "stake" in summary:
         lines.append(_("Stake {stake}", stake=summary["stake"]))
     elif "living" in summary:

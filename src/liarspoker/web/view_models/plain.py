@@ -80,7 +80,7 @@ def view_model(public: PublicView, you: PrivateView | None, draft: Mapping[str, 
     stake = getattr(view, "stake", None)
     return PlainViewModel(
         kind="plain",
-        heading=round_title(catalogue.preset(public.settings.game), view.round + 1),
+        heading=round_title(catalogue.preset(public.settings.game), public.round_number),
         said=_said(seen, outcome),
         over=view.to_act is None,
         stake=stake if isinstance(stake, int) else None,

@@ -71,7 +71,7 @@ def view_model(public: PublicView, you: PrivateView | None, draft: Mapping[str, 
     context = hand_context(public, you)
     legal = context.hand.legal
     may_count = "" if legal is None else legal.count or ""
-    hand, letter = context.view.round + 1, context.view.letter
+    hand, letter = public.round_number, context.view.letter
     return DigitViewModel(
         kind="digits",
         heading=_("Hand {number}", number=hand)

@@ -126,7 +126,7 @@ def view_model(public: PublicView, you: PrivateView | None, draft: Mapping[str, 
     least = None if legal is None or not my_turn or not legal.claim else legal.min_claim
     return QueenAnnesViewModel(
         kind="queen_annes",
-        heading=_("Round {number}", number=view.round + 1),
+        heading=_("Round {number}", number=public.round_number),
         said=what_happened(seen),
         over=seen.result is not None,
         standing="" if named is None else titled(named),

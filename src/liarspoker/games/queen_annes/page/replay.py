@@ -18,6 +18,7 @@ from liarspoker.odds.pools import partial_pool
 from liarspoker.records.words import said_of
 from liarspoker.web.view_models.odds_fields import percent
 from liarspoker.web.view_models.round_replay import ALL, Player, Ply, Position, RoundReplay, marks_of, player_of
+from liarspoker.web.words import suited
 
 _OPENS = N_("You open."), N_("{name} opens.")
 
@@ -49,7 +50,7 @@ def _outcome(replay: RoundReplay, dealt: QueenAnnesRound, result: QueenAnnesRoun
     """Return the loser, then the proof and the consequences."""
     lines = describe_challenge(result, dealt.rules, replay.names)[1:]
     place = len(describe_proof(named_hand(result.final_claim, dealt.rules), result.proof))
-    return (lines[place], *lines[:place], *lines[place + 1 :])
+    return (lines[place], *map(suited, lines[:place]), *lines[place + 1 :])
 
 
 def plies(replay: RoundReplay) -> tuple[Ply, ...]:

@@ -183,7 +183,7 @@ def what_happened(seen: SeenRound) -> str:
         return f"{verdict(seen)} {cost(seen)}"
     if not view.moves:
         messages = N_("Round {number}: You open."), N_("Round {number}: {name} opens.")
-        return said_of(names[view.opener], *messages, number=view.round + 1)
+        return said_of(names[view.opener], *messages, number=seen.public.round_number)
     seat, action = view.moves[-1]
     hand = with_article(_hand(action, seen))
     if view.to_act is None:

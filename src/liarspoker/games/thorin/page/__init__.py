@@ -120,7 +120,7 @@ def view_model(public: PublicView, you: PrivateView | None, draft: Mapping[str, 
     since = since_then(seen)
     return ThorinViewModel(
         kind="thorin",
-        heading=_("Round {number}", number=view.round + 1),
+        heading=_("Round {number}", number=public.round_number),
         said=describe_last_action(seen) if proof is None else _proved(describe_last_action(seen), proof),
         over=proof is not None,
         phase=view.phase,

@@ -12,11 +12,13 @@ from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, fac
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.ladder import floor_of, keeps_promise, spelling_of
 from liarspoker.games.thorin.record_text import describe_action, describe_outcome
+from liarspoker.games.thorin.result import ThorinRoundResult
 from liarspoker.games.thorin.round import ThorinRound
 from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.language import N_, _, ngettext, pgettext
 from liarspoker.records.words import YOU, said_of
 from liarspoker.web.view_models.round_replay import ALL, Player, Ply, Position, RoundReplay, marks_of, player_of
+from liarspoker.web.words import suited
 
 # Translators: what a player does, after their name.
 _ACTS = {CHALLENGE: N_("challenges"), TAKE: N_("takes the hand"), PASS: N_("passes")}
@@ -41,8 +43,14 @@ def position(replay: RoundReplay, at: int) -> Position:
     over = said_of(replay.names[dealt.state.claimant], N_("Declared by you"), N_("Declared by {name}"))
     words = describe_claim(spelling_of(dealt.state.claim))
     under = (_("promises at least {hand}", hand=format_value_ranks(floor_of(dealt.state.claim))),)
-    outcome = () if result is None else tuple(describe_outcome(result, replay.names))
+    outcome = () if result is None else _outcome(replay, result)
     return Position(over, None, words, under, cards, players, outcome, said)
+
+
+def _outcome(replay: RoundReplay, result: ThorinRoundResult) -> tuple[str, ...]:
+    """Return the hand if it was shown, then the reasons and consequences."""
+    first, *others = describe_outcome(result, replay.names)
+    return (first if result.hand is None else suited(first), *others)
 
 
 def plies(replay: RoundReplay) -> tuple[Ply, ...]:
@@ -75,7 +83,7 @@ def _round(session: ThorinSession) -> ThorinRound:
 def _act_words(replay: RoundReplay, seat: int, action: int) -> str:
     """Describe an action, hiding discards that the point of view can't see."""
     if is_discard(action):
-        return describe_action(action if replay.view == ALL or replay.seat == seat else face_down(action))
+        return suited(describe_action(action if replay.view == ALL or replay.seat == seat else face_down(action)))
     return _("shows the hand") if is_show(action) else describe_action(action)
 
 
