@@ -68,12 +68,13 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         print(f"liarspoker: {args.file}: {error.strerror}", file=sys.stderr)
         return 1
-    except strict_json.NotJson:
+    except strict_json.NotJson as error:
         print(
             _(
-                "liarspoker: {file}: this isn't an audit document, for it isn't JSON; choose Verify deals at the "
-                "finished table and download the document again",
+                "liarspoker: {file}: this isn't an audit document, for it isn't JSON ({error}); choose Verify deals at "
+                "the finished table and download the document again",
                 file=args.file,
+                error=str(error).partition(" (char ")[0],
             ),
             file=sys.stderr,
         )

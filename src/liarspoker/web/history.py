@@ -55,9 +55,7 @@ TIMEOUT = 0.8
 _PARALLEL = 2
 """The number of tables counted at the same time."""
 _FORMAT = 3
-"""The version of stored results; those of tables are counted again if they are older."""
-_FIRST_FORMAT = 1
-"""The version without bids, in which records may have been imported."""
+"""The version of stored results; those of other versions are counted again."""
 _EVEN = Fraction(1, 2)
 
 _RESULTS = sa.select(RESULTS.c.table_id, RESULTS.c.at, RESULTS.c.body).where(
@@ -76,8 +74,8 @@ _IMPORTED = sa.select(IMPORTS.c.import_id, IMPORTS.c.at, IMPORTS.c.body).where(
 )
 _OWN = sa.and_(IMPORTS.c.user_id == value(IMPORTS.c.user_id), IMPORTS.c.import_id == value(IMPORTS.c.import_id))
 _RECORD = sa.select(IMPORTS.c.record).where(_OWN)
-_IMPORT = insert(IMPORTS)
-_IMPORT = _IMPORT.on_conflict_do_update(index_elements=[IMPORTS.c.import_id], set_={"body": _IMPORT.excluded.body})
+_IMPORT = insert(IMPORTS).on_conflict_do_nothing()
+_RECOUNT = sa.update(IMPORTS).where(_OWN).values({IMPORTS.c.body: value(IMPORTS.c.body)})
 _FORGET = sa.delete(IMPORTS).where(_OWN)
 
 
@@ -171,7 +169,7 @@ Line = tuple[Any, int, Tally]
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A user's results, most recent first; `uncounted` is the number of tables still being counted."""
+    """A user's results, most recent first; `uncounted` is the number of tables and imports still being counted."""
 
     played: tuple[Played, ...]
     uncounted: int = 0
@@ -264,6 +262,10 @@ def _selected(one: Played, selection: Selection) -> Played | None:
     return replace(one, parts=parts) if parts else None
 
 
+_Import = tuple[str, dict[str, Any]]
+"""The id of an imported record, and what is stored beside it."""
+
+
 class Histories:
     """Computes and stores users' results, and stores imported records."""
 
@@ -275,43 +277,64 @@ class Histories:
     async def of(self, user: str) -> History:
         """Return the results of `user` as counted within `TIMEOUT`; the rest is counted in the background."""
         listed = await self._storage.listings(member=user, limit=MOST_TABLES)
-        known = await self._known(user, listed)
-        if len(known) < len(listed):
+        played, missing = await self._known(user, listed)
+        if missing:
             if user not in self._counting:
-                missing = [one for one in listed if one.table_id not in known]
                 self._counting[user] = asyncio.create_task(self._count(user, missing))
                 self._counting[user].add_done_callback(lambda _: self._counting.pop(user))
             counting = self._counting[user]
             await asyncio.wait([counting], timeout=TIMEOUT)
             if counting.done():
                 counting.result()
-            known = await self._known(user, listed)
-        imported = await self._storage.read(partial(_imported, user_id=user))
-        played = sorted((*known.values(), *imported), key=lambda one: one.at, reverse=True)
-        return History(tuple(played), len(listed) - len(known))
+            played, missing = await self._known(user, listed)
+        return History(tuple(sorted(played, key=lambda one: one.at, reverse=True)), len(missing))
 
-    async def _known(self, user: str, listed: Sequence[Listed]) -> dict[str, Played]:
-        """Return the stored results of the tables that haven't changed since, by table."""
+    async def _known(self, user: str, listed: Sequence[Listed]) -> tuple[list[Played], list[Listed | _Import]]:
+        """Return the stored results, and what must be counted: tables that have changed since, and imports."""
         rows = await self._storage.read(lambda connection: connection.execute(_RESULTS, user_id=user))
         stored = {table_id: (at, body) for table_id, at, body in rows}
-        known = {}
+        known, missing = list[Played](), list[Listed | _Import]()
         for one in listed:
             at, body = stored.get(one.table_id, (None, ""))
-            if at == one.listing.updated_at and (parts := _read(json.loads(body))) is not None:
-                known[one.table_id] = _at_table(one, parts)
-        return known
+            parts = _read(json.loads(body)) if at == one.listing.updated_at else None
+            if parts is None:
+                missing.append(one)
+            else:
+                known.append(_at_table(one, parts))
+        imported = await self._storage.read(lambda connection: connection.execute(_IMPORTED, user_id=user))
+        for import_id, at, body in imported:
+            about = json.loads(body)
+            parts = _read(about.get("counted", about["parts"]))
+            if parts is None:
+                missing.append((import_id, about))
+            row = catalogue.preset(about["game"])
+            known.append(Played(import_id, about["title"], row, True, at, parts or (), imported=True))
+        return known, missing
 
-    async def _count(self, user: str, listed: Sequence[Listed]) -> None:
-        """Count tables, most recent first; skip those whose log can't be read."""
-        for one in listed:
+    async def _count(self, user: str, missing: Sequence[Listed | _Import]) -> None:
+        """Count tables, most recent first, and imports; skip those that can't be read."""
+        for one in missing:
             async with self._turns:
                 with suppress(StorageError, ValueError):
-                    stored = await self._storage.log(one.table_id)
-                    parts = await asyncio.to_thread(_counted, stored, user)
-                    await self._storage.write(partial(_keep, user_id=user, listed=one, parts=parts))
+                    if isinstance(one, Listed):
+                        stored = await self._storage.log(one.table_id)
+                        parts = await asyncio.to_thread(_counted, stored, user)
+                        await self._storage.write(partial(_keep, user_id=user, listed=one, parts=parts))
+                    else:
+                        await self._recount(user, *one)
+
+    async def _recount(self, user: str, import_id: str, about: dict[str, Any]) -> None:
+        """Count an imported record again, and keep what an older version has stored, which it can read."""
+        text = await self.imported(user, import_id)
+        if text is not None:
+            document = json.loads(text)
+            parts = await asyncio.to_thread(lambda: parts_of(replay(document), document["x-seat"]))
+            body = json.dumps({**about, "counted": _written(parts)})
+            given = {"user_id": user, "import_id": import_id, "body": body}
+            await self._storage.write(lambda connection: connection.execute(_RECOUNT, **given))
 
     async def add(self, user: str, played: Replay, name: str, at: float) -> str:
-        """Import a valid record and return its id; importing it again only counts it again.
+        """Import a valid record and return its id; importing it again changes nothing.
 
         Args:
             user: the user.
@@ -377,27 +400,17 @@ def _keep(connection: Connection, user_id: str, listed: Listed, parts: Sequence[
         connection.execute(_KEEP, user_id=user_id, table_id=listed.table_id, at=listed.listing.updated_at, body=body)
 
 
-def _imported(connection: Connection, user_id: str) -> list[Played]:
-    found = []
-    for import_id, at, body in connection.execute(_IMPORTED, user_id=user_id):
-        about = json.loads(body)
-        row = catalogue.preset(about["game"])
-        parts = _read(about["parts"], _FIRST_FORMAT) or ()
-        found.append(Played(import_id, about["title"], row, True, at, parts, imported=True))
-    return found
-
-
 def _written(parts: Sequence[Part]) -> list[Any]:
     return [_FORMAT, *([part.opponents, part.position, astuple(part.tally), astuple(part.bids)] for part in parts)]
 
 
-def _read(written: list[Any], oldest: int = _FORMAT) -> tuple[Part, ...] | None:
-    """Return the parts as stored; `None` if they were stored by a later version, or by one before `oldest`."""
-    if not oldest <= written[0] <= _FORMAT:
+def _read(written: list[Any]) -> tuple[Part, ...] | None:
+    """Return the parts as stored; `None` if they were stored by another version."""
+    if written[0] != _FORMAT:
         return None
     return tuple(
-        Part(tuple(opponents), position, Tally(*tally), *(Bids.of(*one) for one in bids))
-        for opponents, position, tally, *bids in written[1:]
+        Part(tuple(opponents), position, Tally(*tally), Bids.of(*bids))
+        for opponents, position, tally, bids in written[1:]
     )
 
 
