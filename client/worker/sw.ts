@@ -43,6 +43,9 @@ async function keep(): Promise<void> {
         const headers = { "Accept-Language": KEPT.language };
         const response = await fetch(path, { credentials: "omit", cache: "no-cache", headers });
         if (!response.ok) throw new Error(`${path}: ${response.status}`);
+        // During an upgrade, a server of another version may answer, with its own file. The browser tries again later.
+        const isOther = path.includes("?v=") && !response.headers.get("Cache-Control")?.includes("immutable");
+        if (isOther) throw new Error(`${path}: another version`);
         await cache.put(path, response);
     }));
 }

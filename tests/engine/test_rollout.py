@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -202,7 +203,7 @@ def test_the_opener_can_be_chosen() -> None:
         *({name: 1.0} for name in ("matches", "rounds", "first", "threads", "opener", "keep_moves", "keep_deals")),
         *({"seed": seed} for seed in (None, 1.0, "1")),
     ],
-    ids=lambda change: ", ".join(f"{name} {getattr(value, '__name__', value)!r}" for name, value in change.items()),
+    ids=lambda change: ", ".join(re.sub(" at 0x[^>]*", "", f"{name} {value!r}") for name, value in change.items()),
 )
 def test_arguments_of_the_wrong_type_or_out_of_range_are_rejected(table: Table, change: dict[str, Any]) -> None:
     with pytest.raises(CannotPlay, match=next(iter(change))):

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
+import httpx2
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -108,6 +111,53 @@ def test_logging_out_clears_everything_that_is_stored(app: BrowserContext, site:
     assert TITLE in page.evaluate("localStorage['recent-tables']")
     page.evaluate("fetch('/api/logout', {method: 'POST'})")
     eventually(lambda: page.evaluate("'recent-tables' in localStorage") is False and page.evaluate(STORED) == {})
+
+
+class Mixed(BaseHTTPRequestHandler):
+    """A proxy of a server; while `others` is set, its style sheet comes from a server of another version."""
+
+    url = ""
+    others = False
+
+    def do_GET(self) -> None:
+        answer = httpx2.get(self.url + self.path, headers={"Accept-Language": self.headers["Accept-Language"] or "en"})
+        is_other = self.others and self.path.startswith("/static/app.css")
+        body = b"/* of another version */" if is_other else answer.content
+        self.send_response(answer.status_code)
+        self.send_header("Content-Type", answer.headers["content-type"])
+        self.send_header("Cache-Control", "no-cache" if is_other else answer.headers.get("cache-control", "no-cache"))
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Print nothing."""
+
+
+REFUSED = """async () => {
+    const registration = await navigator.serviceWorker.register("/sw.js");
+    const worker = registration.installing;
+    if (worker.state !== "redundant") await new Promise((done) => {
+        worker.onstatechange = () => ["redundant", "installed"].includes(worker.state) && done();
+    });
+    return worker.state;
+}"""
+
+
+def test_files_of_another_version_are_not_stored(app: BrowserContext, site: Running) -> None:
+    handler = type("Handler", (Mixed,), {"url": site.url, "others": True})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as proxy:
+        Thread(target=proxy.serve_forever).start()
+        try:
+            url, page = f"http://127.0.0.1:{proxy.server_port}", app.new_page()
+            page.goto(f"{url}/static/icon.svg")  # doesn't register the worker by itself
+            assert page.evaluate(REFUSED) == "redundant"
+            handler.others = False  # type: ignore[attr-defined]
+            page.goto(f"{url}/rules")
+            installed(page)
+            assert "another version" not in page.evaluate(STORED)["/static/app.css"]
+        finally:
+            proxy.shutdown()
 
 
 # A headless browser has no push service and grants no notifications, so the page gets the test's subscription.
