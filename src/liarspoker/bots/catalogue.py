@@ -227,25 +227,15 @@ def at(place: str, family: str = "digits") -> Bot:
             is for other games.
     """
     module, _colon, name = place.partition(":")
-    thinks = name[:1].isdigit() and any(row.name == module for row in _OWN)
-    if thinks:
-        thinking = games.family(family).thinking
-        if not thinking:
-            raise UnknownBot(_("{name} does not play the games of {family}", name=place, family=family))
-        return _thinking(thinking, module, name)
     if module == "cmd":
         from liarspoker.bots.process import ProcessBot
 
         return ProcessBot(name)
-    if module == "net":
-        own = f"{games.family(family).package}.network_bot"
-        try:
-            networks = import_module(own)
-        except ModuleNotFoundError as error:
-            if not own.startswith(str(error.name)):
-                raise
-            raise UnknownBot(_("{name} does not play the games of {family}", name=place, family=family)) from error
-        bot: Bot = networks.from_file(name)
+    thinks = name[:1].isdigit() and any(row.name == module for row in _OWN)
+    if thinks or module == "net":
+        bot = _of_family(family, module, name)
+        if bot is None:
+            raise UnknownBot(_("{name} does not play the games of {family}", name=place, family=family))
         return bot
     try:
         found: object = getattr(import_module(module), name, None)
@@ -254,6 +244,25 @@ def at(place: str, family: str = "digits") -> Bot:
     if not callable(found):
         raise UnknownBot(_("{place}: the module has no bot {name}", place=place, name=repr(name)))
     return found
+
+
+def _of_family(name: str, module: str, rest: str) -> Bot | None:
+    """Return a bot that thinks, or that of a network's file if `module` is `net`; `None` if the family has none."""
+    try:
+        family = games.family(name)
+    except UnknownGame:
+        return None
+    if module != "net":
+        return _thinking(family.thinking, module, rest) if family.thinking else None
+    own = f"{family.package}.network_bot"
+    try:
+        networks = import_module(own)
+    except ModuleNotFoundError as error:
+        if not own.startswith(str(error.name)):
+            raise
+        return None
+    bot: Bot = networks.from_file(rest)
+    return bot
 
 
 def _thinking(place: str, name: str, budget: str) -> Bot:
