@@ -62,7 +62,7 @@ def test_the_bluffs_of_an_imported_record_have_no_faults(visitors: Visitors) -> 
     cyd.page.get_by_label("A record in").set_input_files(GOLDEN / "salomon-1986-letters.toml")
     cyd.page.get_by_role("button", name="Import").click()
     cyd.page.get_by_role("link", name="How you bluff").click()
-    cyd.page.get_by_role("heading", name="Whom you believe").wait_for()
+    cyd.page.get_by_role("region", name="Whom you believe").wait_for()
     cyd.look()
     cyd.page.get_by_label("Opponent", exact=True).select_option("Eve")
     cyd.page.get_by_role("button", name="Show").click()
