@@ -14,7 +14,6 @@ from typing import Any, get_args
 import msgspec
 from msgspec import Struct, inspect
 
-from liarspoker.core import catalogue
 from liarspoker.protocol import http
 from liarspoker.protocol.commands import AnyCommand
 from liarspoker.protocol.events import AnyEvent
@@ -32,17 +31,14 @@ from liarspoker.protocol.frames import (
 )
 from liarspoker.protocol.settings import NewTable
 from liarspoker.protocol.views import HandView, RoundView
+from liarspoker.server.routes.messages import portable, view_classes
 from liarspoker.web.live import DraftFrame, FormFrame, PageFrame
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMA = ROOT / "docs" / "reference" / "live-protocol.schema.json"
 TYPES = ROOT / "client" / "src" / "protocol.ts"
 
-ROUNDS = tuple(dict.fromkeys(catalogue.family(row.family).round_view() for row in catalogue.games()))
-OPEN: dict[type[Struct], tuple[type[Struct], ...]] = {
-    RoundView: ROUNDS,
-    HandView: tuple(kind.hand_type for kind in ROUNDS),
-}
+OPEN = view_classes()
 """Base classes in place of any of their subclasses; each family of games has one subclass."""
 
 UNIONS: dict[str, tuple[type[Struct], ...]] = {
@@ -75,6 +71,7 @@ def schema() -> str:
     for name, union in UNIONS.items():
         definitions[name] = {"anyOf": [{"$ref": template.format(name=kind.__name__)} for kind in union]}
     definitions["CommandFrame"]["properties"]["command"] = {"$ref": template.format(name="Command")}
+    definitions = portable(definitions)
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The live protocol of liarspoker, version 1",

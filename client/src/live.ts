@@ -187,7 +187,7 @@ class Table {
         this.unanswered.set(id, fields);
         this.send({ kind: "form", id, fields });
         if (form.dataset["do"] === "say") form.reset();
-        else form.setAttribute("aria-busy", "true");
+        else for (const sent of [form, event.submitter]) sent?.setAttribute("aria-busy", "true"); // it may be outside
     }
 
     // The server renders a draft form again after every change, since it knows the rules.
@@ -213,7 +213,7 @@ class Table {
     // Lets forms be sent again once the page shows their effect.
     private free(): void {
         if (this.unanswered.size > 0 || Number(this.root.dataset["version"]) < this.answered) return;
-        for (const form of this.root.querySelectorAll("[aria-busy]")) form.removeAttribute("aria-busy");
+        for (const sent of this.root.querySelectorAll("[aria-busy]")) sent.removeAttribute("aria-busy");
     }
 
     private send(message: PageUpFrame): void {

@@ -2,7 +2,7 @@
 //
 // data-same="key"  an element whose key doesn't change is left alone, with its selections and running animations
 // data-keep="key"  an element that is always left alone while its key is the same, such as a text field in use
-// aria-busy        set on a form that was sent; only the sender removes it
+// aria-busy        set on a form that was sent, and its button; only the sender removes it
 
 import { Idiomorph } from "idiomorph";
 import { occupied } from "./keys.ts";

@@ -181,6 +181,9 @@ WRONG_USAGE = [
     ("backup", "name one FILE"),
     ("backup a.zip -o b.zip", "name one FILE"),
     ("backup new.zip --database mysql://x", "postgresql:// or"),
+    ("backup new.zip --data ''", "argument --data: the value is empty"),
+    ("restore new.zip --data ''", "argument --data: the value is empty"),
+    ("admin tables --data ' '", "argument --data: the value is empty"),
 ]
 
 

@@ -38,6 +38,43 @@ def test_every_number_of_players_has_a_table(run: Run) -> None:
     assert max(map(len, text.splitlines())) <= 80
 
 
+@pytest.mark.parametrize(
+    ("game", "option"), [("thorin", "passes=1"), ("queen-annes", "jokers=1"), ("queen-annes-stud", "jokers=2")]
+)
+def test_card_games_are_played_to_their_end(run: Run, game: str, option: str) -> None:
+    name, value = option.split("=")
+    words = f"report {game} --players 2,3 --option {option} {SHORT}"
+    found = run(f"{words} --json").report
+    for players, table in zip((2, 3), found["tables"], strict=True):
+        expected = hand_statistics(Table.of(game, players, {name: int(value)}), 60, 3).report()
+        about = {"game": game, "options": {name: int(value)}, "bots": ["uniform"] * players}
+        assert table == json.loads(json.dumps({**about, **expected}))
+    rounds = sum(table["rounds"] for table in found["tables"])
+    assert found["rounds_per_second"] == pytest.approx(rounds / found["seconds"])
+    text = run(words).out
+    assert (
+        f"{game}, 2 players, uniform: 60 games, {found['tables'][0]['rounds']:,} rounds\n  {name} = {value}\n" in text
+    )
+    assert "3 players in: " in text
+    assert text.count("bluffs: claims more likely false than true") == 1
+    assert f"seed 3; {rounds:,} rounds in" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_records_of_card_games_are_reported_beside_those_of_digit_games(run: Run) -> None:
+    golden = Path(__file__).parents[1] / "records" / "golden"
+    files = " ".join(f"'{golden / name}.toml'" for name in ("thorin-annie", "queen-annes", "dollar-bill-sample"))
+    Path("none.json").write_text(json.dumps({"lpn": 1, "game": "thorin", "players": ["Ann", "Bob"], "rounds": []}))
+    tables = {table["game"]: table for table in run(f"report {files} --json").report["tables"]}
+    assert set(tables) == {"thorin", "queen-annes", "dollar-bill"}
+    assert tables["thorin"]["rounds"] >= 1
+    assert "bots" not in tables["thorin"]
+    text = run(f"report {files}").out
+    assert "from 1: units, position 1 only" in text
+    assert "bluffs: claims more likely false than true" in text
+    assert run("report none.json").out == "thorin, 2 players: no round was counted\n"
+
+
 def test_records_are_grouped_by_game_options_and_players(run: Run) -> None:
     folder = Path("records/more")
     folder.mkdir(parents=True)
@@ -63,11 +100,9 @@ def test_records_are_grouped_by_game_options_and_players(run: Run) -> None:
 def test_bad_records_are_reported_and_left_out(run: Run) -> None:
     Path("good.json").write_text(json.dumps(SMALL))
     Path("bad.json").write_text("{")
-    Path("cards.json").write_text(json.dumps({"lpn": 1, "game": "thorin", "players": ["Ann", "Bob"], "rounds": []}))
-    said = run("report good.json bad.json cards.json --json", code=1)
+    said = run("report good.json bad.json --json", code=1)
     assert said.report["tables"][0]["hands"] == 2
     assert "liarspoker: bad.json, the record: " in said.err
-    assert "cards.json: thorin: only digit games have these statistics" in said.err
     Path("empty").mkdir()
     assert "empty: there are no records in this folder" in run("report empty", code=1).err
 
@@ -78,7 +113,8 @@ def test_bad_records_are_reported_and_left_out(run: Run) -> None:
         ("slisp", 1, "slisp: there is no such game, file or folder"),
         ("slisp --players 3", 2, "--players is for hands between bots, but 'slisp' isn't a game's id"),
         ("slips game.toml", 2, "game.toml: name one game, or records only"),
-        ("thorin", 1, "thorin: only digit games have these statistics"),
+        ("thorin --players 1", 2, "'1' isn't an integer of 2 or more"),
+        ("thorin --option rebid=true", 2, "rebid"),
         ("slips --players 1", 2, "'1' isn't an integer of 2 or more"),
         ("slips --players 2,17", 2, "slips needs 2 to 16"),
         ("slips --players 2 --bots uniform,uniform,uniform", 2, "--bots names 3 bots for 2 players"),

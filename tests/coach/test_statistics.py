@@ -259,12 +259,7 @@ def test_a_record_without_counted_hands_and_an_unfinished_hand() -> None:
         assert report["positions"][0]["units_per_hand"] == {"mean": None, "half_width": None}
 
 
-def test_other_games_and_ladders_without_a_top_are_refused() -> None:
-    thorin = {"lpn": 1, "game": "thorin", "players": ["Ann", "Bob"], "rounds": []}
-    with pytest.raises(CannotPlay, match="thorin: only digit games"):
-        liarspoker.record_statistics(liarspoker.replay(thorin))
-    with pytest.raises(CannotPlay, match="thorin: only digit games"):
-        hand_statistics(Table.of("thorin", 2), 10, 1)
+def test_ladders_without_a_top_and_no_hands_are_refused() -> None:
     with pytest.raises(CannotPlay, match="cap_level"):
         hand_statistics(Table.of("slips", 2, {"cap_level": False}), 10, 1)
     with pytest.raises(CannotPlay, match="hands"):

@@ -42,6 +42,7 @@ DIGITS: list[tuple[dict[str, Any], str]] = [
 HAND = ["As", "Ad", "Kc", "7h", "2s"]
 POOL: dict[str, Any] = {"kind": "pooled_exists", "hand": "pair 7", "known": ["7c"], "unknown": 1, "jokers": 0}
 DRAW: dict[str, Any] = {"kind": "thorin_reach", "hand": HAND, "discard": ["7h", "2s"], "claim": "three", "jokers": 0}
+KINGS = {**DRAW, "hand": ["Ks", "Kd", "Qc", "7h", "2s"], "discard": [], "claim": "pair _A"}
 
 CARDS: list[tuple[dict[str, Any], str]] = [
     (POOL, "1/17"),
@@ -61,6 +62,23 @@ CARDS: list[tuple[dict[str, Any], str]] = [
     ({**DRAW, "claim": "high"}, "1/1"),
     ({**DRAW, "claim": "four A"}, "1/1081"),
     ({**DRAW, "claim": "five", "jokers": 2}, "0/1"),
+    ({**DRAW, "gone": []}, "2/23"),
+    ({**DRAW, "gone": ["Ah"]}, "16/345"),
+    ({**DRAW, "gone": ["Ah", "Ac"]}, "1/330"),
+    ({**KINGS, "or_better": "worst"}, "1/1"),
+    ({**KINGS, "or_better": "words"}, "0/1"),
+    ({**KINGS, "claim": "pair _Q", "or_better": "words"}, "1/1"),
+    (
+        {
+            **DRAW,
+            "hand": ["Ad", "Kd", "7d", "2d", "Jk"],
+            "discard": [],
+            "claim": "flush AA",
+            "jokers": 1,
+            "duplicate": "any",
+        },
+        "1/1",
+    ),
     ({**DRAW, "hand": ["As", "Ad", "Kc", "7h", "Jk"], "discard": ["Kc", "7h"], "claim": "five", "jokers": 2}, "1/392"),
     ({**DRAW, "hand": ["Jk", "Ad", "Kc", "7h", "Jk"], "discard": ["Jk"], "claim": "three A", "jokers": 2}, "3/49"),
 ]
@@ -109,6 +127,9 @@ ODD_IN_DRAW: dict[str, list[object]] = {
     "discard": [["3s"], ["2s", "2s"], ["Jk"], ["??"], "-"],
     "claim": [None],
     "jokers": [3],
+    "gone": [None, "Ah", ["As"], ["??"], ["3c", "3c"], ["Jk"]],
+    "or_better": [None, "best", ["worst"], True],
+    "duplicate": [None, "", "five"],
     "wild_ranks": ["2"],
 }
 BAD += [{**POOL, name: value} for name, values in ODD_IN_POOL.items() for value in values]
@@ -223,9 +244,10 @@ def test_missing_and_extra_fields_and_wrong_types_are_rejected(
     good: tuple[Question, str], data: st.DataObject, value: object
 ) -> None:
     question = good[0]
-    lost = data.draw(st.sampled_from(sorted(set(question) - {"wild_ranks"})))
+    kind = KINDS[question["kind"]]
+    lost = data.draw(st.sampled_from(["kind", *kind.fields]))
     assert code_for({name: kept for name, kept in question.items() if name != lost}) == "bad-question"
-    more = data.draw(st.text(max_size=60).filter(lambda name: name not in {*question, "wild_ranks"}))
+    more = data.draw(st.text(max_size=60).filter(lambda name: name not in {*question, *kind.optional}))
     assert code_for({**question, more: 1}) == "bad-question"
     if question["kind"] not in ("pooled_exists", "thorin_reach"):
         changed = data.draw(st.sampled_from(sorted(set(question) - {"kind"})))
@@ -319,7 +341,8 @@ def test_any_json_gets_one_answer(question: dict[str, Any]) -> None:
 
 @given(st.sampled_from(sorted(KINDS)), st.data())
 def test_any_values_of_the_right_fields_get_one_answer(kind: str, data: st.DataObject) -> None:
-    question = {name: data.draw(json_values, label=name) for name in KINDS[kind].fields}
+    names = [*KINDS[kind].fields, *data.draw(st.sets(st.sampled_from([*KINDS[kind].optional, "kind"])), label="more")]
+    question = {name: data.draw(json_values, label=name) for name in names}
     assert json.loads(answer_line(json.dumps({"kind": kind, **question}).encode()))
 
 

@@ -13,12 +13,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
+from msgspec import structs
 
 from liarspoker.server import problems
 from liarspoker.server.socket import CLOSE
+from liarspoker.tables.export import audit_of, records_of
+from liarspoker.tables.view import private, public
 from tests.server.inprocess import Running
 from tests.server.permissions import ROUTES
-from tests.tables.golden import frames_kept, logs
+from tests.tables.golden import frames_kept, logs, states
+from tests.tables.play import as_json
 from tools import protocol
 
 if TYPE_CHECKING:
@@ -54,13 +58,15 @@ def test_responses_conform_to_the_openapi_document(server: Running, document: An
     from schemathesis.checks import not_a_server_error
     from schemathesis.specs.openapi import checks
 
-    conformance = (
+    conformance = [
         not_a_server_error,
         checks.content_type_conformance,
         checks.response_headers_conformance,
         checks.response_schema_conformance,
         checks.status_code_conformance,
-    )
+    ]
+    if route == "GET /api/tables/{table}":  # schemathesis can't read a tuple below `additionalProperties`; see below
+        conformance.remove(checks.response_schema_conformance)
     method, path = route.split(" ")
     operation = schemathesis.openapi.from_dict(document)[path][method]
     ann = server.person(None if path == "/api/logout" else "Ann")
@@ -160,3 +166,47 @@ def test_rows_of_the_lobby_and_the_catalogue_are_described(document: Any) -> Non
         assert len(answer["items"]["properties"]) >= 4, path
         if path == "/api/tables":
             assert all(f"`{key}`" in reference for key in answer["items"]["properties"])
+
+
+def schema_at(document: Any, path: str, media: str = "application/json", key: str = "schema") -> Any:
+    """Return the schema of the response to a GET request."""
+    return document["paths"][path]["get"]["responses"]["200"]["content"][media][key]
+
+
+def exact(schema: Any) -> Any:
+    """Return a schema that also rejects keys that it doesn't describe."""
+    if isinstance(schema, list):
+        return [exact(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: exact(part) for key, part in schema.items()}
+    return {**found, "additionalProperties": False} if "properties" in schema else found
+
+
+@pytest.mark.parametrize("name", logs())
+def test_tables_records_audits_and_streams_are_described_key_by_key(document: Any, name: str) -> None:
+    *_, table = states(name)
+    one = Draft202012Validator(exact(schema_at(document, "/api/tables/{table}")))
+    line = exact(schema_at(document, "/api/tables/{table}/stream", "application/x-ndjson", "itemSchema"))
+    for user in (*table.names, None):
+        you = None if user is None else as_json(private(table, user))
+        state = {"kind": "state", "version": 1, "now": 1.5, "public": as_json(public(table)), "you": you}
+        one.validate(state)
+        Draft202012Validator(line).validate(state)
+        records = Draft202012Validator(exact(schema_at(document, "/api/tables/{table}/records")))
+        records.validate(as_json(records_of(table, user)))
+    if table.deals_revealed:
+        audits = Draft202012Validator(exact(schema_at(document, "/api/tables/{table}/audit")))
+        for audit in ("full", "leaves"):
+            audits.validate(as_json(audit_of(table._replace(settings=structs.replace(table.settings, audit=audit)))))
+
+
+def test_the_lines_of_the_event_stream_are_described(server: Running, document: Any) -> None:
+    line = exact(schema_at(document, "/api/stream", "application/x-ndjson", "itemSchema"))
+    ann = server.person("Ann")
+    server.table(ann)
+    with ann.http.stream("GET", "/api/stream") as response:
+        assert response.headers["content-type"].startswith("application/x-ndjson")
+        news = json.loads(next(filter(None, response.iter_lines())))
+    Draft202012Validator(line).validate(news)
+    assert not Draft202012Validator(line).is_valid({**news, "kind": "other"})

@@ -6,7 +6,10 @@ import pytest
 
 from liarspoker.core.session import Reason
 from liarspoker.protocol import events as e
-from liarspoker.tables.export import audit_of, sittings_of
+from liarspoker.records import replay, report
+from liarspoker.records.family import round_tables
+from liarspoker.records.writer import format_replay
+from liarspoker.tables.export import audit_of, records_of, sittings_of
 from liarspoker.tables.fair.audit import check
 from tests.tables.play import Played, hand_of, in_round, new_table, replayed
 
@@ -158,6 +161,30 @@ def test_a_new_record_starts_with_the_current_opener_and_stake() -> None:
     assert terms.why == (Reason("carried", result.next_stake),)
     assert played.table.deals[-1].record == (1, 0)
     assert replayed(played) == played.table
+
+
+def test_a_record_says_that_its_stake_was_carried_over() -> None:
+    played = in_round("salomon-1986", 4)
+    for action in ("17x6", "challenge", "challenge", "challenge", "count"):
+        played.do(str(played.table.to_act), "act", turn=played.table.turn, action=action)
+    stake = played.session.round_result.next_stake
+    played.do("user-3", "leave")
+    played.make_ready()
+    played.play_out()
+    for user in ("user-0", None):
+        before, after = records_of(played.table, user)
+        assert "x-carried" not in before["rounds"][0]
+        assert after["rounds"][0]["x-carried"] is True
+        shown = replay(after)
+        assert f"stake {stake} ({stake} carried over)" in format_replay(shown)
+        assert shown.session is not None
+        assert round_tables(shown.session)[0]["x-carried"] is True
+        for value in ({}, {"x-carried": False}, {"x-carried": "yes"}):  # as in older records, and in other programs'
+            one = {key: kept for key, kept in after["rounds"][0].items() if key != "x-carried"} | value
+            older = replay({**after, "rounds": [one]})
+            assert f"stake {stake} (agreed by the table)" in format_replay(older)
+            assert report(older) == report(shown)
+            assert older.document == {**after, "rounds": [one]}
 
 
 def test_a_stake_agreed_on_replaces_the_one_carried_to_new_players() -> None:

@@ -10,11 +10,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from liarspoker.cli.arguments import UsageError, add_json, integer, print_json
-from liarspoker.cli.backup import address_of, folder_of
+from liarspoker.cli.backup import address_of, folder, folder_of
 from liarspoker.cli.progress import Progress
 from liarspoker.cli.style import heading
 
@@ -48,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     def add(name: str, do: Callable[[argparse.Namespace], int], summary: str) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
-        command.add_argument("--data", type=Path, metavar="FOLDER", help="the data folder, which also holds the key")
+        command.add_argument("--data", type=folder, metavar="FOLDER", help="the data folder, which also holds the key")
         command.add_argument(
             "--database", metavar="URL", help="postgresql://... or sqlite:///PATH, if the database isn't in the folder"
         )

@@ -58,8 +58,22 @@ def add_place(parser: argparse.ArgumentParser) -> None:
     """Declare `--data` and `--database`, for a command that needs the extra `serve`."""
     parser.set_defaults(extra="serve")
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--data", type=Path, metavar="FOLDER", help="the data folder ($LIARSPOKER_DATA, or yours)")
+    place.add_argument("--data", type=folder, metavar="FOLDER", help="the data folder ($LIARSPOKER_DATA, or yours)")
     place.add_argument("--database", metavar="URL", help="postgresql://... or sqlite:///PATH, instead of a folder")
+
+
+def folder(text: str) -> Path:
+    """Return a folder named on the command line.
+
+    Raises:
+        ArgumentTypeError: the name is empty, probably because a variable is.
+
+    >>> folder("club").name
+    'club'
+    """
+    if not text.strip():
+        raise argparse.ArgumentTypeError("the value is empty; to use the default, leave the option out")
+    return Path(text)
 
 
 def address_of(args: argparse.Namespace) -> str:

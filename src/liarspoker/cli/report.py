@@ -1,4 +1,4 @@
-"""`liarspoker report`: statistics of many hands, by position, by level and by the number of players."""
+"""`liarspoker report`: statistics of many hands, by position, by level or kind of hand, and by number of players."""
 
 from __future__ import annotations
 
@@ -36,24 +36,28 @@ from liarspoker.core.errors import LiarsPokerError
 
 if TYPE_CHECKING:
     from liarspoker.bots.contest import Contest
-    from liarspoker.coach.statistics import Statistics
 
-DESCRIPTION = """Report on many hands of a digit game: what each position wins and how it acts,
-and for each level of bids, how often they are made, a bluff, challenged and
-counted, and what they win. The hands are played between bots that rotate
-through the seats, independent hands at stake 1, or read from records."""
+DESCRIPTION = """Report on many hands: what each position wins and how it acts, and for each
+level of bids, or kind of hand claimed in card games, how often they are made, a
+bluff or false, challenged and good, and what they win or lose. Bots that rotate
+through the seats play independent hands at stake 1, or whole card games; or the
+hands are read from records."""
 
-EXAMPLES = """A bluff is a bid whose bidder holds fewer of its digit than an average hand.
-Units are those at stake 1, intervals 95% confidence intervals. In folders, the
-files whose names end in .toml or .json are read. Only bots of the engine play.
+EXAMPLES = """A bluff is a bid whose bidder holds fewer of its digit than an average hand, or
+a claim of a card game that is more likely false than true, given what its
+claimant sees. Units are those at stake 1, intervals 95% confidence intervals.
+In folders, the files whose names end in .toml or .json are read. Only bots of
+the engine play.
 
 examples:
   liarspoker report salomon-1986 --players 2,3,5 --rounds 1000000
   liarspoker report slips --bots bluffer,binomial --option rebid=true --json
+  liarspoker report thorin --players 3 --rounds 10000 --bots champion
   liarspoker report game.toml records/"""
 
 DEFAULT_BOTS = "champion"
 DEFAULT_HANDS = 100_000
+DEFAULT_GAMES = 10_000
 
 _SUFFIXES = (".json", ".toml")
 
@@ -69,7 +73,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, "a game's id, or records: files and folders", several=True)
     add_bots(parser, f"bots by name; the last one fills the table ({DEFAULT_BOTS})")
     add_players(parser, "numbers of players (as many as bots, at least 2)", type=player_counts, metavar="N,...")
-    add_rounds(parser, f"hands to play with each number of players ({DEFAULT_HANDS})", most=MOST)
+    rounds = f"hands ({DEFAULT_HANDS}), or whole card games ({DEFAULT_GAMES}), with each number of players"
+    add_rounds(parser, rounds, most=MOST)
     add_seed(parser, "an integer, which repeats the hands (random)")
     add_options(parser)
     add_jobs(parser, "threads (all cores)")
@@ -97,32 +102,36 @@ def _report_game(args: argparse.Namespace) -> int:
     contests = _contests(args)
     for contest in contests:
         engine_for(contest, "compiled")
-    begun, tables, done = perf_counter(), [], 0
-    with Progress("Playing", "hands", sum(contest.hands for contest in contests)) as progress:
+    begun, tables, done, dealt = perf_counter(), [], 0, 0
+    with Progress(
+        "Playing", "games" if contests[0].plays_matches else "hands", sum(contest.hands for contest in contests)
+    ) as progress:
         for contest in contests:
-            found: Statistics | None = None
+            found: Any = None
             for block in _blocks(contest, args.jobs or os.cpu_count() or 1):
                 found = block if found is None else found + block
-                progress.update(done + found.hands)
+                progress.update(done + found.played)
             assert found is not None
-            done += found.hands
+            done, dealt = done + found.played, dealt + found.dealt
             about = {"game": contest.game, "options": dict(contest.changes), "bots": list(contest.lineup)}
             tables.append({**about, **found.report()})
     seconds, seed = perf_counter() - begun, contests[0].seed
     if args.json:
-        print_json({"seed": seed, "seconds": seconds, "rounds_per_second": done / seconds, "tables": tables})
+        print_json({"seed": seed, "seconds": seconds, "rounds_per_second": dealt / seconds, "tables": tables})
     else:
-        print("\n".join([*(line for table in tables for line in (*_table(table), "")), LEGEND]))
-        print(f"seed {seed}; {done:,} hands in {seconds:.1f} s, {done / seconds:,.0f} per second")
+        what = "rounds" if contests[0].plays_matches else "hands"
+        print("\n".join(_text(tables)))
+        print(f"seed {seed}; {dealt:,} {what} in {seconds:.1f} s, {dealt / seconds:,.0f} per second")
     return 0
 
 
-def _blocks(contest: Contest, threads: int) -> Iterator[Statistics]:
-    """Yield the statistics of each block of hands."""
+def _blocks(contest: Contest, threads: int) -> Iterator[Any]:
+    """Yield the statistics of each block of hands or matches."""
     from liarspoker.coach.statistics import blocks
     from liarspoker.engine.table import Table
 
-    table = Table.of(contest.game, len(contest.lineup), dict(contest.changes), from_slips=False)
+    start: dict[str, Any] = {} if contest.plays_matches else {"from_slips": False}
+    table = Table.of(contest.game, len(contest.lineup), dict(contest.changes), **start)
     return blocks(table, contest.hands, contest.seed, contest.lineup, threads=threads)
 
 
@@ -131,24 +140,24 @@ def _contests(args: argparse.Namespace) -> list[Contest]:
 
     Raises:
         UsageError: an option has a bad value.
-        CannotPlay: the game isn't a digit game.
+        CannotPlay: the game has no statistics.
     """
     from liarspoker.bots.contest import Contest, seated, table
     from liarspoker.cli.arguments import typed_options
+    from liarspoker.coach.statistics import statistics_of
     from liarspoker.core import catalogue
-    from liarspoker.engine.errors import CannotPlay
 
     (named,) = args.game
     seed = randbelow(1 << 32) if args.seed is None else args.seed
     game = catalogue.load(named)
-    if game.preset.family != "digits":
-        raise CannotPlay(f"{named}: only digit games have these statistics")
+    statistics_of(named)
+    played = args.rounds or (DEFAULT_GAMES if game.preset.has_winner else DEFAULT_HANDS)
     contests = []
     with option_values():
         changes = tuple(typed_options(game, args.option).items())
         for players in args.players or (None,):
             lineup = lineup_of(args.bots, DEFAULT_BOTS, players)
-            contest = Contest(named, lineup, args.rounds or DEFAULT_HANDS, seed, changes)
+            contest = Contest(named, lineup, played, seed, changes)
             table(contest)
             seated(contest)
             contests.append(contest)
@@ -164,7 +173,7 @@ def _report_records(args: argparse.Namespace) -> int:
         if getattr(args, name) not in (None, []):
             raise UsageError(f"--{name} is for hands between bots, but {shortened(args.game[0])} isn't a game's id")
     files, failed = list(_files(args.game)), False
-    found: dict[str, tuple[dict[str, Any], Statistics]] = {}
+    found: dict[str, tuple[dict[str, Any], Any]] = {}
     with Progress("Reading", "records", len(files)) as progress:
         for done, file in enumerate(files, 1):
             try:
@@ -180,7 +189,7 @@ def _report_records(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"tables": tables})
     elif tables:
-        print("\n".join(_without_bots(tables)))
+        print("\n".join(_text(tables)))
     return int(failed)
 
 
@@ -205,11 +214,11 @@ def _files(names: list[str]) -> Iterator[Path]:
         yield from new
 
 
-def _read(file: Path) -> tuple[dict[str, Any], Statistics]:
+def _read(file: Path) -> tuple[dict[str, Any], Any]:
     """Return the table of a record, and the statistics of its hands.
 
     Raises:
-        LiarsPokerError: the file can't be read, or it isn't a valid record of a digit game.
+        LiarsPokerError: the file can't be read, or it isn't a valid record of a game with statistics.
     """
     from liarspoker.coach.statistics import record_statistics
     from liarspoker.engine.errors import CannotPlay
@@ -234,93 +243,50 @@ def _read(file: Path) -> tuple[dict[str, Any], Statistics]:
 
 # Text
 
-LEGEND = """\
-above: levels above the expectation; held: how many of the digit the bidder
-holds; units: what the bidder wins in the hand; from 1: units, position 1 only"""
 
-
-def _without_bots(tables: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield the tables of records, with the legend if any hand was counted."""
+def _text(tables: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield the tables, with the legends of those in which anything was counted."""
     for place, table in enumerate(tables):
         yield from ("", *_table(table)) if place else _table(table)
-    if any(table["hands"] for table in tables):
-        yield from ("", LEGEND)
+    yield from _legends(tables)
+
+
+def _legends(tables: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield what the columns mean, once for each family."""
+    from liarspoker.coach.statistics import statistics_of
+
+    counted = (statistics_of(table["game"]) for table in tables if _counted(table))
+    for legend in dict.fromkeys(one.legend for one in counted):
+        yield from ("", legend)
+
+
+def _counted(table: dict[str, Any]) -> int:
+    """Return the number of hands or rounds of a table."""
+    found: int = table["hands"] if "hands" in table else table["rounds"]
+    return found
 
 
 def _table(table: dict[str, Any]) -> Iterator[str]:
+    from liarspoker.coach.statistics import statistics_of
+
     lineup = f", {', '.join(_lineup(table['bots']))}" if "bots" in table else ""
-    yield heading(f"{table['game']}, {table['players']} players{lineup}: {_hands(table['hands'])}")
+    yield heading(f"{table['game']}, {table['players']} players{lineup}: {_amount(table)}")
     yield from (f"  {name} = {str(value).lower()}" for name, value in table["options"].items())
-    if not table["hands"]:
-        return
-    yield from ("", *_positions(table), "", *_bids(table), "", *_final_bids(table), "", *_bids_by_position(table), "")
-    shares = (f"{name} {count / table['hands']:.1%}" for name, count in table["outcomes"].items() if count)
-    lengths = [int(length) for length in table["lengths"]]
-    yield f"final bids: {', '.join(shares)}"
-    yield f"actions per hand: {table['actions'] / table['hands']:.2f}, from {min(lengths)} to {max(lengths)}"
+    yield from statistics_of(table["game"]).lines(table, heading)
 
 
-def _hands(count: int) -> str:
-    return f"{count:,} {'hand' if count == 1 else 'hands'}" if count else "no hand was counted"
+def _amount(table: dict[str, Any]) -> str:
+    """Return how much was counted, in words."""
+    if "hands" in table:
+        return _number(table["hands"], "hand") if table["hands"] else "no hand was counted"
+    games = f"{_number(table['matches'], 'game')}, " if table["matches"] else ""
+    return f"{games}{_number(table['rounds'], 'round')}" if table["rounds"] else "no round was counted"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def _lineup(bots: list[str]) -> list[str]:
     """Return the bots of a lineup; one name is enough if all are the same."""
     return bots[:1] if len(set(bots)) == 1 else bots
-
-
-def _positions(table: dict[str, Any]) -> Iterator[str]:
-    """Yield what each position wins, and how many actions of each kind it makes per hand."""
-    yield heading("position  units per hand  95% interval    bids  challenges  rebids  counts")
-    for one in table["positions"]:
-        bids, challenges, rebids, counts = (
-            f"{one[kind] / table['hands']:.3f}" for kind in ("bids", "challenges", "rebids", "counts")
-        )
-        units = _units(one["units_per_hand"], 14)
-        yield f"{one['position']:8}  {units}  {bids:>6}  {challenges:>10}  {rebids:>6}  {counts:>6}"
-
-
-def _bids(table: dict[str, Any]) -> Iterator[str]:
-    """Yield the bids of each level."""
-    yield heading("bids of  above  per hand  bluffs  held  challenged     units  95% interval")
-    for one in table["levels"]:
-        held = "-" if one["held"] is None else f"{one['held']:.2f}"
-        yield (
-            f"{_level(one)}  {one['bids'] / table['hands']:8.4f}  {_share(one['bluffs'], one['known']):>6}  {held:>4}  "
-            f"{_share(one['challenged'], one['bids']):>10}  {_units(one['units'], 8)}"
-        )
-
-
-def _final_bids(table: dict[str, Any]) -> Iterator[str]:
-    """Yield the bids of each level that were counted."""
-    yield heading("counted  above  of hands   stood     units  95% interval")
-    for one in table["levels"]:
-        if one["counted"]:
-            yield (
-                f"{_level(one)}  {_share(one['counted'], table['hands']):>8}  "
-                f"{_share(one['stood'], one['counted']):>6}  {_units(one['counted_units'], 8)}"
-            )
-
-
-def _bids_by_position(table: dict[str, Any]) -> Iterator[str]:
-    """Yield the units of the bids of each level, by position."""
-    found = [{one["level"]: one["units"]["mean"] for one in position["levels"]} for position in table["positions"]]
-    names = (f"from {position}" for position in range(len(found)))
-    yield heading("bids of  above" + "".join(f"{name:>9}" for name in names))
-    for one in table["levels"]:
-        cells = (units.get(one["level"]) for units in found)
-        yield _level(one) + "".join(f"{'-':>9}" if mean is None else f"{mean:+9.3f}" for mean in cells)
-
-
-def _level(one: dict[str, Any]) -> str:
-    return f"{one['level']:7}  {one['above_expectation']:+5.1f}"
-
-
-def _units(one: dict[str, float | None], width: int) -> str:
-    """Return the columns of a mean and its interval."""
-    half = "-" if one["half_width"] is None else f"± {one['half_width']:.4f}"
-    return f"{one['mean']:+{width}.4f}  {half:>12}"
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part / whole:.1%}" if whole else "-"

@@ -1,21 +1,23 @@
-"""Statistics of many hands of a digit game: what each position and each level of bids wins, and how it is played.
+"""Statistics of many hands: what each position and each level of bids wins, and how it is played.
 
 They come from hands between bots, played by the engine (:func:`hand_statistics`), or from a record
-(:func:`record_statistics`). They are sums, so those of tables with the same rules can be added.
+(:func:`record_statistics`). They are sums, so those of tables with the same rules can be added. What is counted is up
+to the family of the game, in its module `statistics`; :class:`Statistics` is for digit games.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.bots.tally import Tally, WinTally
+from liarspoker.core import catalogue
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.kernel import Array, Ints
 from liarspoker.engine.lineup import Policy
@@ -44,6 +46,48 @@ ACTIONS = ("bids", "challenges", "rebids", "counts")
 """The kinds of actions, the columns of `Statistics.actions`."""
 
 _UNKNOWN = -1
+
+
+class FamilyStatistics(Protocol):
+    """How the hands or rounds of a family of games are counted: `STATISTICS` in its module `statistics`.
+
+    Its sums can be added if the rules are the same. They have `played`, the number of hands, or of matches in a game
+    with a winner, `dealt`, the number of hands or rounds, and `report()`, which returns the figures with the names that
+    `liarspoker report --json` gives them.
+    """
+
+    @property
+    def legend(self) -> str:
+        """What the columns of `lines` mean."""
+
+    def blocks(
+        self, table: Table, number: int, seed: int, policies: Sequence[Policy | str], *, threads: int = 1
+    ) -> Iterator[Any]:
+        """Yield the sums of each block of hands or matches; see :func:`hand_statistics`."""
+
+    def of_record(self, replay: Replay) -> Any:
+        """Return the sums of a record of the family; see :func:`record_statistics`."""
+
+    def lines(self, table: Mapping[str, Any], heading: Callable[[str], str]) -> Iterator[str]:
+        """Yield figures as text, without a title; nothing if there are none.
+
+        Args:
+            table: the figures from `report()`.
+            heading: returns a heading as the terminal shows it.
+        """
+
+
+def statistics_of(game: str) -> FamilyStatistics:
+    """Return how the hands or rounds of a game are counted.
+
+    Raises:
+        UnknownGame: there is no such game.
+        CannotPlay: they aren't.
+    """
+    found = catalogue.family(catalogue.preset(game).family).statistics()
+    if found is None:
+        raise CannotPlay(_("{game}: there are no statistics of this game", game=game))
+    return found
 
 
 class Hands(NamedTuple):
@@ -151,6 +195,16 @@ class Statistics:
             self.lengths + other.lengths,
         )
 
+    @property
+    def played(self) -> int:
+        """The number of hands."""
+        return self.hands
+
+    @property
+    def dealt(self) -> int:
+        """The number of hands."""
+        return self.hands
+
     def report(self) -> dict[str, Any]:
         """Return the figures with the names that `liarspoker report --json` gives them."""
         return {
@@ -167,7 +221,7 @@ class Statistics:
     def _position(self, position: int) -> dict[str, Any]:
         """Return the figures of a position."""
         won, squares = int(self.won[position]), int(self.squares[position])
-        units = _mean(self.hands, self.hands, self.hands, won, squares, won)
+        units = mean(self.hands, self.hands, self.hands, won, squares, won)
         return {
             "position": position,
             "units_per_hand": units,
@@ -188,7 +242,7 @@ class Statistics:
             "level": index + 1,
             "above_expectation": index + 1 - expectation(self.rules),
             "bids": one["bids"],
-            "units": _mean(*clustered),
+            "units": mean(*clustered),
             "known": one["known"],
             "held": one["held"] / one["known"] if one["known"] else None,
             "bluffs": one["bluffs"],
@@ -196,7 +250,7 @@ class Statistics:
             "counted": counted,
             "stood": one["stood"],
             "stood_interval": WinTally(counted, 0, 0, (one["stood"],)).win_interval(0),
-            "counted_units": _mean(counted, counted, counted, won, one["counted_squares"], won),
+            "counted_units": mean(counted, counted, counted, won, one["counted_squares"], won),
         }
 
 
@@ -205,7 +259,7 @@ def expectation(rules: Rules) -> float:
     return rules.hand_size * rules.seats / rules.symbols
 
 
-def _mean(number: int, samples: int, lengths: int, won: int, squares: int, products: int) -> dict[str, float | None]:
+def mean(number: int, samples: int, lengths: int, won: int, squares: int, products: int) -> dict[str, float | None]:
     """Return the mean per bid or hand, and half the width of its 95% confidence interval; `None` if unknown."""
     tally = Tally(number, 0, samples, lengths, (won,), (squares,), (products,), ())
     mean, half_width = tally.units_per_hand(0)
@@ -214,37 +268,46 @@ def _mean(number: int, samples: int, lengths: int, won: int, squares: int, produ
 
 def hand_statistics(
     table: Table, hands: int, seed: int, policies: Sequence[Policy | str] = ("uniform",), *, threads: int = 1
-) -> Statistics:
-    """Play single hands at stake 1, and return their statistics.
+) -> Any:
+    """Play single hands at stake 1, or whole matches of a card game, and return their statistics.
 
     Player i of the lineup sits in seat (i + the hand's number) mod players, and seat 0 opens. The result depends only
     on the table, the number of hands, the policies and the seed, not on the number of threads.
 
     Args:
-        table: the table of a digit game whose ladder has a top.
-        hands: the number of hands, 1 or more.
+        table: the table; the ladder of a digit game must have a top.
+        hands: the number of hands, or of matches of a card game, 1 or more.
         seed: of all random numbers; any int.
         policies: one for each player; the last one also plays for all remaining players.
         threads: the number of threads, 1 or more.
 
+    Returns:
+        :class:`Statistics` of a digit game, :class:`~liarspoker.games.cards.statistics.CardSums` of a card game.
+
     Raises:
-        CannotPlay: the table isn't of such a game, an argument is out of range, or there is no policy of this name.
+        CannotPlay: the game has no statistics, an argument is out of range, or there is no policy of this name.
 
     >>> found = hand_statistics(Table.of("salomon-1986", seats=3), 1000, seed=1986)
     >>> found.hands, int(found.won.sum()), found.report()["positions"][0]["challenges"]
     (1000, 0, 888)
+    >>> found = hand_statistics(Table.of("thorin", seats=3), 1000, seed=1986)
+    >>> found.matches, found.dealt, int(found.won.sum())
+    (1000, 2000, 0)
     """
     first, *others = blocks(table, hands, seed, policies, threads=threads)
     return sum(others, first)
 
 
-def blocks(
+def blocks(table: Table, hands: int, seed: int, policies: Sequence[Policy | str], *, threads: int = 1) -> Iterator[Any]:
+    """Yield the statistics of each block of hands; see :func:`hand_statistics`, which adds them."""
+    yield from statistics_of(table.game).blocks(table, hands, seed, policies, threads=threads)
+
+
+def digit_blocks(
     table: Table, hands: int, seed: int, policies: Sequence[Policy | str], *, threads: int = 1
 ) -> Iterator[Statistics]:
-    """Yield the statistics of each block of hands; see :func:`hand_statistics`, which adds them."""
+    """Yield the statistics of each block of hands of a digit game; see :func:`hand_statistics`."""
     check_range("hands", hands, 1, 1 << 40)
-    if table.kernel.family != "digits":
-        raise CannotPlay(_("{game}: only digit games have these statistics", game=table.game))
     table.actions  # noqa: B018  # raises an error for a ladder without a top
     moves = min(table.most_moves, MOST_ACTIONS)
     block = max(1, min(LONGEST_BLOCK, BLOCK // (moves * 2 * np.dtype(table.kernel.move_type).itemsize)))
@@ -280,14 +343,18 @@ def hands_in(rollout: Rollout) -> Hands:
     return Hands(moves, lengths, rollout.openers.ravel(), units, rollout.outcomes.ravel(), counts)
 
 
-def record_statistics(replay: Replay) -> Statistics:
-    """Return the statistics of the counted hands of a record; payoffs are divided by the stake of the hand.
+def record_statistics(replay: Replay) -> Any:
+    """Return the statistics of the counted hands, or the finished rounds, of a record.
 
-    Of a seat whose number is hidden, only the count of the final bid's digit is known, and whether a bid of another
-    digit was a bluff isn't.
+    In digit games, payoffs are divided by the stake of the hand. Of a seat whose number is hidden, only the count of
+    the final bid's digit is known, and whether a bid of another digit was a bluff isn't. For card games see
+    :meth:`liarspoker.games.cards.statistics.CardStatistics.of_record`.
+
+    Returns:
+        :class:`Statistics` of a digit game, :class:`~liarspoker.games.cards.statistics.CardSums` of a card game.
 
     Raises:
-        CannotPlay: the record isn't of a digit game.
+        CannotPlay: the record isn't valid from the start, or its game has no statistics.
 
     >>> from liarspoker.records import read_toml
     >>> record = '''
@@ -302,8 +369,14 @@ def record_statistics(replay: Replay) -> Statistics:
     >>> found.hands, found.won.tolist(), found.levels.bids[:4].tolist(), found.levels.stood[3]
     (1, [-1, 1], [0, 1, 0, 1], np.int64(1))
     """
-    if not isinstance(replay.start, DigitSession):
-        raise CannotPlay(_("{game}: only digit games have these statistics", game=replay.named))
+    if replay.game is None or replay.start is None:
+        raise CannotPlay(_("{game}: there are no statistics of this game", game=replay.named))
+    return statistics_of(replay.game.preset.id).of_record(replay)
+
+
+def digit_record_statistics(replay: Replay) -> Statistics:
+    """Return the statistics of the counted hands of a record of a digit game; see :func:`record_statistics`."""
+    assert isinstance(replay.start, DigitSession)
     rules = replay.start.setup.rules
     counted = [
         (one.round, one.round_result)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from liarspoker.bots.duplicate import DealControls
     from liarspoker.coach.cards.positions import CardPosition
+    from liarspoker.coach.statistics import FamilyStatistics
     from liarspoker.core import session as sessions
     from liarspoker.core.catalogue import GamePreset
     from liarspoker.core.session import Game, PresetGame
@@ -45,6 +46,7 @@ class Parts(Generic[Session, View]):
         page: `PAGES`, its web pages: a round in play, a replay, the rules, the odds.
         environment: `ENVIRONMENT`, its rules for research environments.
         kernel: `KERNEL`, its engine kernel.
+        statistics: `STATISTICS`, how its hands or rounds are counted.
         review: `POSITION`, the class of the positions that the coach of card games reviews; `None` in the digit games.
     """
 
@@ -56,6 +58,7 @@ class Parts(Generic[Session, View]):
     page: FamilyPages
     environment: EnvironmentRules[Session, View]
     kernel: Kernel[Any, Any, Any, Any, Any]
+    statistics: FamilyStatistics
     review: type[CardPosition] | None = None
 
 
@@ -148,6 +151,11 @@ class GameFamily:
     def review(self) -> type[CardPosition] | None:
         """Return the class of the positions that the coach reviews; `None` if the family has none."""
         found: type[CardPosition] | None = self._part("review", "POSITION")
+        return found
+
+    def statistics(self) -> FamilyStatistics | None:
+        """Return how its hands or rounds are counted; `None` if they aren't."""
+        found: FamilyStatistics | None = self._part("statistics", "STATISTICS")
         return found
 
     def _part(self, module: str, name: str) -> Any:

@@ -13,10 +13,9 @@ from liarspoker.games.digits.ladder import claim_of, ladder_length
 from liarspoker.games.digits.options import DigitOptions, Rules, packed
 from liarspoker.games.digits.presets import presets
 from liarspoker.games.thorin.deal import HAND_CARDS
-from liarspoker.games.thorin.ladder import floor_of
 from liarspoker.language import speaking
 from liarspoker.odds import bids, counts
-from liarspoker.odds.draws import reach
+from liarspoker.odds.card_report import DrawReport
 from liarspoker.odds.figures import exact
 from liarspoker.odds.pools import partial_pool
 from liarspoker.odds.questions import (
@@ -26,6 +25,8 @@ from liarspoker.odds.questions import (
     NotJson,
     UnknownKind,
     declaration,
+    draw_option,
+    gone_cards,
     hand_and_discard,
     named_in_pool,
     pool_cards,
@@ -170,9 +171,19 @@ def _pooled_exists(hand: str, known: Sequence[str], unknown: int, jokers: int, w
     return Answer(partial_pool(cards, unknown, rules).probability(named))
 
 
-def _thorin_reach(hand: Sequence[str], discard: Sequence[str], claim: str, jokers: int) -> Answer:
+def _thorin_reach(
+    hand: Sequence[str],
+    discard: Sequence[str],
+    claim: str,
+    jokers: int,
+    gone: Sequence[str] = (),
+    or_better: str = "worst",
+    duplicate: str = "five_only",
+) -> Answer:
     held, discarded = hand_and_discard(hand, discard, jokers)
-    return Answer(reach(held, discarded, floor_of(declaration(claim, jokers)), jokers))
+    known = gone_cards(gone, held, jokers)
+    named = declaration(claim, jokers, duplicate)
+    return Answer(DrawReport(named, jokers, held, discarded, known, or_better, duplicate).choices[0].probability)
 
 
 KINDS: Mapping[str, Kind] = {
@@ -212,7 +223,11 @@ KINDS: Mapping[str, Kind] = {
         {"hand": _CLAIM, "known": _CARDS, "unknown": integer(0, MOST_CARDS), "jokers": _JOKERS},
         {"wild_ranks": _WILD_RANKS},
     ),
-    "thorin_reach": Kind(_thorin_reach, {"hand": _HAND, "discard": _CARDS, "claim": _CLAIM, "jokers": _JOKERS}),
+    "thorin_reach": Kind(
+        _thorin_reach,
+        {"hand": _HAND, "discard": _CARDS, "claim": _CLAIM, "jokers": _JOKERS},
+        {"gone": _CARDS, "or_better": one_of(draw_option("or_better")), "duplicate": one_of(draw_option("duplicate"))},
+    ),
 }
 """Every kind of question, by name."""
 

@@ -16,8 +16,9 @@ from liarspoker.games.queen_annes.ladder import Proof, ladder_length, named_hand
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.thorin.ladder import floor_of, keeps_promise
 from liarspoker.games.thorin.notation import write_claim, write_value
+from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.language import N_, _, number
-from liarspoker.odds.draws import DiscardChoice, Gone, choices_of_size, draw_outcomes
+from liarspoker.odds.draws import DiscardChoice, Gone, Outcomes, choices_of_size, draw_outcomes
 from liarspoker.odds.figures import exact, one_in, percent, rounded
 from liarspoker.odds.pools import partial_pool
 from liarspoker.odds.questions import draw_rules
@@ -134,19 +135,26 @@ class DrawReport:
         return floor_of(self.claim)
 
     @property
+    def rules(self) -> ThorinRules:
+        """The rules, as far as they matter for odds."""
+        return draw_rules(self.jokers, self.or_better, self.duplicate)
+
+    def holds(self, value: int) -> bool:
+        """Return whether a hand of this value makes the declaration true."""
+        return keeps_promise(value, self.claim, self.rules)
+
+    def outcomes(self, discard: Sequence[int]) -> Outcomes:
+        """Return the distribution of the hand's value after a discard."""
+        return draw_outcomes(self.hand or (), discard, self.jokers, bool(self.rules.double_any), Gone(self.gone))
+
+    @property
     def choices(self) -> list[DiscardChoice]:
         """The discards in question with their probabilities, the best first."""
-        rules, drawn = draw_rules(self.jokers, self.or_better, self.duplicate), Gone(self.gone)
-        double_any = bool(rules.double_any)
-
-        def holds(value: int) -> bool:
-            return keeps_promise(value, self.claim, rules)
-
         if self.hand is not None and self.discard is None:
-            return choices_of_size(self.hand, None, holds, self.jokers, double_any, drawn)
-        hand, discard = self.hand or (), self.discard or ()
-        found = draw_outcomes(hand, discard, self.jokers, double_any, drawn)
-        return [DiscardChoice(discard, found.probability_of(holds))]
+            double_any, drawn = bool(self.rules.double_any), Gone(self.gone)
+            return choices_of_size(self.hand, None, self.holds, self.jokers, double_any, drawn)
+        discard = self.discard or ()
+        return [DiscardChoice(discard, self.outcomes(discard).probability_of(self.holds))]
 
     def as_json(self) -> dict[str, object]:
         """Return the report for JSON, with each probability as a float and as an exact fraction."""

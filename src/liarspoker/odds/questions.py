@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from liarspoker.core.cards.claims import Spelling, read_spelling
@@ -16,6 +17,7 @@ from liarspoker.games.queen_annes.options import QueenAnnesRules, packed
 from liarspoker.games.queen_annes.presets import presets
 from liarspoker.games.thorin import ladder as declarations
 from liarspoker.games.thorin.deal import HAND_CARDS
+from liarspoker.games.thorin.options import OPTIONS as THORIN_OPTIONS
 from liarspoker.games.thorin.options import ThorinOptions, ThorinRules
 from liarspoker.games.thorin.options import packed as packed_passed
 from liarspoker.language import _
@@ -101,6 +103,16 @@ def named_in_pool(text: str, rules: QueenAnnesRules) -> Spelling:
     return named_hand(claim, rules)
 
 
+def draw_option(name: str) -> tuple[str, ...]:
+    """Return the values of an option of Thorin's game that matters for odds, the default first.
+
+    >>> draw_option("or_better"), draw_option("duplicate")
+    (('worst', 'words'), ('five_only', 'any'))
+    """
+    return next(tuple(map(str, info.choices)) for info in THORIN_OPTIONS if info.name == name)
+
+
+@lru_cache(maxsize=64)
 def draw_rules(jokers: int, or_better: str = "worst", duplicate: str = "five_only") -> ThorinRules:
     """Return the rules of Thorin's game with these options, as far as they matter for odds."""
     return packed_passed(ThorinOptions(jokers=jokers, or_better=or_better, duplicate=duplicate), seats=2)

@@ -17,6 +17,7 @@ from liarspoker.records.schema import INTEGER, INTEGERS, STRING, STRINGS, Fault,
 from liarspoker.records.words import aligned, printable, with_names
 
 __all__ = [
+    "CARRIED",
     "MAX_LISTED_ACTIONS",
     "RecordFormat",
     "Table",
@@ -29,6 +30,9 @@ __all__ = [
 ]
 
 Session = TypeVar("Session", bound=core.Session)
+
+CARRIED = "x-carried"
+"""The key of a round whose stake wasn't agreed, but carried over from an earlier record; for the words of a replay."""
 
 MAX_LISTED_ACTIONS = 200
 """If there are more legal actions, a report doesn't list them."""
@@ -169,7 +173,12 @@ def round_tables(session: core.Session) -> list[Table]:
     tables = []
     for played in session.history():
         setup, parts = played.setup, played.deal.parts()
-        decided = {"opener": setup.opener, "stake": setup.stake, "options": dict(setup.options) or None}
+        decided = {
+            "opener": setup.opener,
+            "stake": setup.stake,
+            CARRIED: setup.carried or None,
+            "options": dict(setup.options) or None,
+        }
         table: Table = {name: value for name, value in decided.items() if value is not None}
         table |= {name: value for name, value in parts.items() if name not in ("slips", "letters")}
         tables.append({**table, "actions": [session.write(action) for _seat, action in played.moves]})

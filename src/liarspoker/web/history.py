@@ -9,7 +9,7 @@ import asyncio
 import json
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass, replace
 from fractions import Fraction
@@ -469,16 +469,28 @@ def parts_of(played: Replay, seat: int) -> tuple[Part, ...]:
             found.append(Part(others, 0, Tally(units=earned)))
         elif not session.in_play:
             tally = pages.tally(session, seat)
-            own = [at for at in shown.claims if shown.moves[at - 1][0] == seat]
-            bluffs = [
-                at for at in own if (chance := pages.replay.probability(shown, at)) is not None and chance < _EVEN
-            ]
-            caught = int(bool(tally.bids_lost) and shown.claims[-1] in bluffs)
-            full = replace(tally, units=earned, claims=len(own), bluffs=len(bluffs), caught=caught)
             bids = NO_BIDS if pages.profile is None else pages.profile.bids(shown)
+            if pages.profile is not None and pages.profile.by_probability:
+                own = bids.total
+                counts = {"claims": own.bids, "bluffs": own.bluffs, "caught": own.caught}
+            else:
+                counts = _claims(shown, seat, pages.replay.probability, bool(tally.bids_lost))
+            full = replace(tally, units=earned, **counts)
             found.append(Part(others, _position(shown, alive, seat), full, bids))
         before = session
     return merged(found)
+
+
+def _claims(
+    shown: RoundReplay, seat: int, probability: Callable[[RoundReplay, int], Fraction | None], lost: bool
+) -> dict[str, int]:
+    """Return a seat's numbers of claims, of bluffs among them, and of bluffs that were caught.
+
+    A bluff is a claim that is more likely false than true, given what its claimant sees.
+    """
+    own = [at for at in shown.claims if shown.moves[at - 1][0] == seat]
+    bluffs = [at for at in own if (chance := probability(shown, at)) is not None and chance < _EVEN]
+    return {"claims": len(own), "bluffs": len(bluffs), "caught": int(lost and shown.claims[-1] in bluffs)}
 
 
 def _position(shown: RoundReplay, alive: Sequence[int], seat: int) -> int:

@@ -24,6 +24,25 @@ _COVERED = """(one) => {
 }"""
 
 
+class Line:
+    """The connection of a page to the server, which holds back what the server sends while it is slow."""
+
+    def __init__(self, page: Page) -> None:
+        self.slow = False
+        self.held: list[str | bytes] = []
+        self._sockets: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/live"), self._opened)
+
+    def _opened(self, socket: WebSocketRoute) -> None:
+        self._sockets.append(socket)
+        socket.connect_to_server().on_message(lambda text: self.held.append(text) if self.slow else socket.send(text))
+
+    def release(self) -> None:
+        """Let the page have what was held back."""
+        while self.held:
+            self._sockets[-1].send(self.held.pop(0))
+
+
 def in_turn(ann: Player, bob: Player) -> tuple[Player, Player]:
     """Wait until it is the turn of one of the players, and return both, that player first."""
     play([ann, bob], Random(0), until=lambda: ann.my_turn or bob.my_turn)
@@ -92,20 +111,7 @@ def test_on_a_phone_a_claim_takes_two_steps_and_keeps_its_selections_while_the_s
     visitors: Visitors,
 ) -> None:
     ann = visitors.come(PHONE)
-    pages: list[str | bytes] = []
-    sockets: list[WebSocketRoute] = []
-
-    def hold_back(socket: WebSocketRoute) -> None:
-        sockets.append(socket)
-        held = pages.append
-        socket.connect_to_server().on_message(lambda text: held(text) if slow else socket.send(text))
-
-    def release() -> None:
-        while pages:
-            sockets[-1].send(pages.pop(0))
-
-    slow = False
-    ann.page.route_web_socket(re.compile("/live"), hold_back)
+    line = Line(ann.page)
     ann.make_table("Ann", ("beginner",), start=True, game="queen-annes", seats=2)
     play([ann], Random(0), until=lambda: ann.my_turn)
     expect(ann.page.locator("#rank1-A")).not_to_be_in_viewport()
@@ -116,24 +122,41 @@ def test_on_a_phone_a_claim_takes_two_steps_and_keeps_its_selections_while_the_s
     expect(ann.page.locator("label:has(#kind-four)")).to_be_visible()
     ann.page.set_viewport_size(DESK)
     choose(ann.page, "kind-flush")
-    slow = True
+    line.slow = True
     ann.page.locator("label:has(#rank-K)").click()
-    while not any('"page"' in str(text) for text in pages):
+    while not any('"page"' in str(text) for text in line.held):
         ann.glance()
     ann.page.locator("label:has(#rank-J)").click()
-    release()  # in this page the jack isn't selected yet
+    line.release()  # in this page the jack isn't selected yet
     assert ann.page.locator("#rank-J").is_checked()
     for key in ("rank-7", "rank-5", "rank-2", "suit-c"):
         ann.page.locator(f"label:has(#{key})").click()
-    slow = False
-    release()
+    line.slow = False
+    line.release()
     expect(ann.page.locator("#name")).to_contain_text("Flush of clubs, K-J-7-5-2")
-    slow = True
+    line.slow = True
     ann.page.locator("#name").dblclick()
     expect(ann.page.locator("#name")).to_have_css("opacity", "0.6")  # on its way
-    slow = False
-    release()
+    line.slow = False
+    line.release()
     expect(ann.page.locator("[aria-busy=true]")).to_have_count(0)
+    expect(ann.page.locator("#alert")).to_be_empty()
+
+
+def test_a_button_outside_its_form_is_dimmed_while_the_form_is_sent(visitors: Visitors) -> None:
+    ann = visitors.come()
+    line = Line(ann.page)
+    ann.make_table("Ann", ("beginner",), start=True, game="thorin", seats=2)
+    sent = ann.page.locator("#discard-cards")
+    play([ann], Random(0), until=lambda: ann.my_turn and sent.count() > 0)
+    expect(sent).to_have_css("opacity", "1")
+    line.slow = True
+    sent.dblclick()
+    expect(sent).to_have_css("opacity", "0.6")
+    line.slow = False
+    line.release()
+    expect(ann.page.locator("[aria-busy=true]")).to_have_count(0)
+    expect(sent).to_have_count(0)
     expect(ann.page.locator("#alert")).to_be_empty()
 
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 import tomllib
 from dataclasses import astuple
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -227,11 +228,30 @@ def card_record(game: str, seed: int, seat: int | None, rounds: int = 3) -> Repl
     return found
 
 
+def chances_of_claims(record: Replay, seat: int) -> list[Fraction]:
+    """Return the probability of each claim that a seat made in a record, given what it saw."""
+    assert record.game is not None
+    pages, found = pages_for(record.game.preset), []
+    for index in range(len(record.rounds)):
+        shown = round_replay(record, index, str(seat))
+        for at in shown.claims:
+            if shown.moves[at - 1][0] == seat:
+                chance = pages.replay.probability(shown, at)
+                assert chance is not None
+                found.append(chance)
+    return found
+
+
 @pytest.mark.parametrize("game", CARD_GAMES)
 @given(seed=seeds)
 def test_claims_agree_with_the_table_of_results(game: str, seed: int) -> None:
     for seat in range(3):
-        for part in parts_of(card_record(game, seed, seat), seat):
+        record = card_record(game, seed, seat)
+        found = parts_of(record, seat)
+        tally = sum((part.tally for part in found), Tally())
+        chances = chances_of_claims(record, seat)
+        assert (tally.claims, tally.bluffs) == (len(chances), sum(chance < Fraction(1, 2) for chance in chances))
+        for part in found:
             made = part.bids.total
             assert (made.bids, made.known) == (part.tally.claims, part.tally.claims)
             assert (made.bluffs, made.caught) == (part.tally.bluffs, part.tally.caught)

@@ -7,15 +7,17 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.games.digits.page import odds as odds_bid
 from liarspoker.games.digits.page import odds_chart as odds_tables
 from liarspoker.games.queen_annes.page import odds as odds_pooled
 from liarspoker.games.thorin.page import odds as odds_thorin
 from liarspoker.odds.answers import answer
-from liarspoker.web.view_models.odds_fields import percent
+from liarspoker.odds.figures import written
+from liarspoker.web.view_models.odds_fields import Field, percent
 from tests.server.inprocess import Running
 
 
@@ -78,6 +80,45 @@ def test_a_claim_has_the_probability_of_pooled_exists(unknown: int, jokers: int,
     assert odds_pooled.view_model(asked_again(found.address)).answer == found
 
 
+@pytest.mark.parametrize(
+    ("claim", "or_better", "duplicate"),
+    [("pair _A", "worst", "five_only"), ("pair _A", "words", "five_only"), ("flush AA", "words", "any")],
+)
+@settings(max_examples=max(5, settings.default.max_examples // 10))  # type: ignore[union-attr]
+@given(deck=st.permutations(full_deck(1)), discarded=st.integers(0, 5), known=st.integers(0, 6))
+def test_every_option_of_a_draw_counts_as_in_thorin_reach(
+    deck: list[int], discarded: int, known: int, claim: str, or_better: str, duplicate: str
+) -> None:
+    cards = [card_text(card) for card in deck]
+    hand, gone = cards[:5], cards[5 : 5 + known]
+    options = {"or_better": or_better, "duplicate": duplicate}
+    asked = {"claim": claim, "hand": "".join(hand), "discard": "".join(hand[:discarded]) or "-", "jokers": "1"}
+    found = odds_thorin.view_model({**asked, "gone": " ".join(gone), **options}).answer
+    question = {"kind": "thorin_reach", "hand": hand, "discard": hand[:discarded], "claim": claim, "jokers": 1}
+    exact = answer({**question, "gone": gone, **options}).value
+    assert found is not None
+    assert found.fraction == written(exact)
+    assert sum(bar.probability for bar in found.bars if bar.counts) == pytest.approx(float(exact), abs=0.01)
+    assert [option.figure for option in found.options if option.asked] == [found.figure]
+    assert odds_thorin.view_model(asked_again(found.address)).answer == found
+
+
+def test_the_further_fields_of_a_draw_are_folded_until_they_matter() -> None:
+    usual = odds_thorin.view_model(DRAW)
+    assert not usual.more
+    assert usual.answer is not None
+    assert "duplicate" not in usual.answer.address
+    for name, value in {"gone": "3c", "or_better": "words", "duplicate": "any"}.items():
+        model = odds_thorin.view_model({**DRAW, name: value})
+        assert model.more
+        assert model.answer is not None
+        assert asked_again(model.answer.address)[name] == value
+        assert next(field.value for field in model.further if field.name == name) == value
+    fresh = odds_thorin.view_model({**DRAW, "claim": "five", "hand": "", "jokers": "1", "gone": "Jk"}).answer
+    assert fresh is not None
+    assert fresh.figure == "0"
+
+
 def test_a_draw_has_the_probability_of_thorin_reach() -> None:
     asked = {"claim": "three", "hand": "As Ad Kc 7h 2s", "jokers": "0"}
     found = odds_thorin.view_model({**asked, "discard": "7h 2s"}).answer
@@ -94,9 +135,15 @@ def test_a_draw_has_the_probability_of_thorin_reach() -> None:
     assert best.options[0].asked
 
 
+FURTHER = ("gone", "or_better", "duplicate")
 BID: dict[str, str] = {}
 DRAW = {"claim": "three", "hand": "As Ad Kc 7h 2s", "jokers": "0"}
 POOL = {"claim": "pair 7", "known": "7h", "unknown": "5", "jokers": "0"}
+
+
+def fields_of(model: Any) -> tuple[Field, ...]:
+    """Return all fields of an odds page."""
+    return (*getattr(model, "steps", ()), *getattr(model, "fields", ()), *getattr(model, "further", ()))
 
 
 @pytest.mark.parametrize(
@@ -111,6 +158,10 @@ POOL = {"claim": "pair 7", "known": "7h", "unknown": "5", "jokers": "0"}
         (odds_thorin, DRAW, {"discard": "3c"}, "discard"),
         (odds_thorin, DRAW, {"hand": "", "discard": "3c"}, "discard"),
         (odds_thorin, DRAW, {"hand": "", "jokers": "3"}, "jokers"),
+        (odds_thorin, DRAW, {"gone": "As"}, "gone"),
+        (odds_thorin, DRAW, {"hand": "", "gone": "3c 3c"}, "gone"),
+        (odds_thorin, DRAW, {"or_better": "best"}, "or_better: Choose one"),
+        (odds_thorin, DRAW, {"duplicate": ""}, "duplicate: Choose one"),
         (odds_pooled, POOL, {"claim": "nonsense"}, "claim"),
         (odds_pooled, POOL, {"known": "7h7h"}, "known"),
         (odds_pooled, POOL, {"unknown": "52"}, "unknown"),
@@ -122,7 +173,8 @@ def test_an_invalid_field_is_reported_beside_it(
 ) -> None:
     model, (name, _, remedy) = page.view_model({**usual, **asked}), field.partition(": ")
     assert model.answer is None
-    wrong = {one.name: one.error for one in (model.steps if page is odds_bid else model.fields) if one.error}
+    assert getattr(model, "more", True) or name not in FURTHER
+    wrong = {one.name: one.error for one in fields_of(model) if one.error}
     assert remedy in wrong[name]
     assert page is not odds_bid or len(wrong) == 1
 

@@ -160,6 +160,15 @@ def test_a_bid_pays_more_if_the_viewpoint_knows_that_its_bidder_is_a_hero(bid: s
     assert at(record, 1, "0").position.under == alone
 
 
+def test_the_heading_says_where_the_stake_comes_from() -> None:
+    document = salomon(["06742088", "92859819", "07202503"], "2x5")
+    assert at(replay(document), 0, ALL).heading == "stake 1"
+    for key, words in {"x-carried": "2 carried over", "x-other": "agreed by the table"}.items():
+        [one] = document["rounds"]
+        heading = at(replay({**document, "rounds": [{**one, "stake": 2, key: True}]}), 0, ALL).heading
+        assert heading == f"stake 2 ({words})"
+
+
 def test_expected_units_grow_with_the_stake() -> None:
     record = salomon(["23458900"] * 6, "1x1")
     record["rounds"][0]["stake"] = 4

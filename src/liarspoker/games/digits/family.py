@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from liarspoker.games.digits.record import RECORDS
     from liarspoker.games.digits.result import DigitView
     from liarspoker.games.digits.session import GAME, DigitSession
+    from liarspoker.games.digits.statistics import STATISTICS
     from liarspoker.games.digits.terminal import RENDERER
 
-    Parts[DigitSession, DigitView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL)
+    Parts[DigitSession, DigitView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL, STATISTICS)
 
 
 class Digits(GameFamily):

@@ -15,7 +15,7 @@ from liarspoker.games.digits.record_text import describe_hand
 from liarspoker.games.digits.session import DigitGame, DigitSession
 from liarspoker.games.digits.settlement import OUTCOMES
 from liarspoker.language import _
-from liarspoker.records.family import MAX_LISTED_ACTIONS, RecordFormat, Table
+from liarspoker.records.family import CARRIED, MAX_LISTED_ACTIONS, RecordFormat, Table
 from liarspoker.records.schema import BOOLEAN, INTEGER, INTEGERS, LISTS_OF_STRINGS, STRING, STRINGS, Key, check
 from liarspoker.records.words import bid_in_words, read_spoken_bid, refusal_in_words
 
@@ -69,7 +69,8 @@ class DigitRecords(RecordFormat[DigitSession]):
             letters=tuple(record.get("letters", ())) if first else (),
             counts=None if counts is None else tuple(counts),
         )
-        return session.deal(drawn, RoundSetup(opener=table.get("opener"), stake=table.get("stake")))
+        carried = table.get(CARRIED) is True
+        return session.deal(drawn, RoundSetup(opener=table.get("opener"), stake=table.get("stake"), carried=carried))
 
     def read_spoken(self, session: DigitSession, text: str) -> int | None:
         """Return the bid in a spoken phrase; `None` if `text` isn't one."""

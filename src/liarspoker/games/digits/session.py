@@ -16,6 +16,7 @@ from liarspoker.core.session import (
     Reason,
     RoundSetup,
     Session,
+    check_no_losses,
 )
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, NOBODY, OVER, PHASES
 from liarspoker.games.digits.deal import (
@@ -278,7 +279,8 @@ class DigitSession(Session):
         terms = hand.terms
         redrawn = terms.hand == 0 and self.setup.options.first_opener_tie == "redraw"
         opener = terms.opener if terms.opener_agreed or redrawn else None
-        setup = RoundSetup(opener, terms.stake if terms.stake_agreed else None)
+        carried = terms.stake_agreed and terms.why == (Reason("carried", terms.stake),)
+        setup = RoundSetup(opener, terms.stake if terms.stake_agreed else None, carried=carried)
         if terms.row is None:
             return PlayedRound(DigitDeal(hand.numbers, letters=terms.letters, counts=hand.counts), setup, hand.moves)
         slip, hands_before = divmod(terms.hand, HANDS_PER_SLIP)
@@ -472,6 +474,7 @@ class DigitGame(PresetGame[DigitPreset, DigitSession]):
     def _new_session(
         self, seats: int, options: DigitOptions, from_slips: bool | None, losses: Sequence[int] | None
     ) -> DigitSession:
+        check_no_losses(losses, self.preset.id)
         standard = options.hand_size == 8 and options.symbols == 10
         if from_slips is None:
             from_slips = self.preset.deals_slips and standard

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from liarspoker.games.queen_annes.result import QueenAnnesView
     from liarspoker.games.queen_annes.review import POSITION
     from liarspoker.games.queen_annes.session import GAME, QueenAnnesSession
+    from liarspoker.games.queen_annes.statistics import STATISTICS
     from liarspoker.games.queen_annes.terminal import RENDERER
 
     Parts[QueenAnnesSession, QueenAnnesView](
-        GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL, POSITION
+        GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL, STATISTICS, POSITION
     )
 
 

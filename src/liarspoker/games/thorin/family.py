@@ -16,9 +16,12 @@ if TYPE_CHECKING:
     from liarspoker.games.thorin.result import ThorinView
     from liarspoker.games.thorin.review import POSITION
     from liarspoker.games.thorin.session import GAME, ThorinSession
+    from liarspoker.games.thorin.statistics import STATISTICS
     from liarspoker.games.thorin.terminal import RENDERER
 
-    Parts[ThorinSession, ThorinView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL, POSITION)
+    Parts[ThorinSession, ThorinView](
+        GAME, RECORDS, table, ROUND, RENDERER, PAGES, ENVIRONMENT, KERNEL, STATISTICS, POSITION
+    )
 
 
 class Thorin(GameFamily):

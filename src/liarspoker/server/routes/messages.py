@@ -1,4 +1,7 @@
-"""Request and response bodies for FastAPI. msgspec decodes, encodes and documents them instead of pydantic."""
+"""Request and response bodies, and streams of lines, for FastAPI.
+
+msgspec decodes, encodes and documents messages instead of pydantic.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,25 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from fastapi import Body
+from msgspec import Struct
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import PydanticCustomError, core_schema
+from starlette.responses import StreamingResponse
 
+from liarspoker.core import catalogue
 from liarspoker.protocol.codec import Malformed, Reader
+from liarspoker.protocol.views import HandView, RoundView
 
 T = TypeVar("T")
+
+LINES = "application/x-ndjson"
+"""The media type of JSON lines."""
+
+
+class JsonLines(StreamingResponse):
+    """A stream of JSON lines."""
+
+    media_type = LINES
 
 
 class _Message:
@@ -37,9 +53,50 @@ class _Message:
     def __get_pydantic_json_schema__(
         self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
-        document = msgspec.json.schema(schema["metadata"]["kind"])
-        described: dict[str, Any] = _inlined(document, document["$defs"])
-        return described
+        return schema_of(schema["metadata"]["kind"])
+
+
+def view_classes() -> dict[type[Struct], tuple[type[Struct], ...]]:
+    """Return the classes of the views of a round, one per game family, by the base class that messages name."""
+    rounds = tuple(dict.fromkeys(catalogue.family(row.family).round_view() for row in catalogue.games()))
+    return {RoundView: rounds, HandView: tuple(kind.hand_type for kind in rounds)}
+
+
+def schema_of(kind: Any) -> dict[str, Any]:
+    """Return the JSON Schema of a struct, or a union of structs, without references.
+
+    >>> from liarspoker.protocol.frames import Pong
+    >>> schema_of(Pong)["properties"]
+    {'kind': {'enum': ['pong']}, 'now': {'type': 'number'}}
+    """
+    classes = view_classes()
+    views = [view for kinds in classes.values() for view in kinds]
+    [root, *_], definitions = msgspec.json.schema_components((kind, *views))
+    for base, kinds in classes.items():
+        definitions[base.__name__] = {"anyOf": [{"$ref": view.__name__} for view in kinds]}
+    described: dict[str, Any] = portable(_inlined(root, definitions))
+    return described
+
+
+def portable(part: Any) -> Any:
+    r"""Return a JSON Schema in which patterns have the anchors of JSON Schema rather than those of Python.
+
+    >>> portable({"type": "string", "pattern": r"\A[0-9]+\Z"})
+    {'type': 'string', 'pattern': '^[0-9]+$'}
+    """
+    if isinstance(part, list):
+        return [portable(one) for one in part]
+    if not isinstance(part, dict):
+        return part
+    found = {key: portable(value) for key, value in part.items()}
+    if isinstance(part.get("pattern"), str):
+        found["pattern"] = part["pattern"].replace(r"\A", "^").replace(r"\Z", "$")
+    return found
+
+
+def json_lines(kind: Any) -> dict[int | str, dict[str, Any]]:
+    """Return the `responses` of a route that streams messages of a kind: a struct, or a union of structs."""
+    return {200: {"content": {LINES: {"itemSchema": schema_of(kind)}}}}
 
 
 def _inlined(part: Any, definitions: dict[str, Any]) -> Any:
@@ -50,7 +107,8 @@ def _inlined(part: Any, definitions: dict[str, Any]) -> Any:
         return part
     if "$ref" in part:
         return _inlined(definitions[part["$ref"].rpartition("/")[2]], definitions)
-    return {key: _inlined(value, definitions) for key, value in part.items() if key != "$defs"}
+    # A discriminator refers to definitions; the constants of the tag field say the same.
+    return {key: _inlined(value, definitions) for key, value in part.items() if key != "discriminator"}
 
 
 _MESSAGE = _Message()

@@ -10,17 +10,20 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from starlette.responses import JSONResponse, StreamingResponse
+from starlette.responses import JSONResponse
 
 from liarspoker.language import _
 from liarspoker.protocol.commands import Command, Start
+from liarspoker.protocol.frames import Invitations, State, TableNews
 from liarspoker.protocol.http import (
     ActRequest,
     AnswerResponse,
+    AuditResponse,
     CheckRequest,
     CheckResponse,
     CommandRequest,
     ListedTable,
+    RecordResponse,
     RematchResponse,
     TableRequest,
     TableResponse,
@@ -28,7 +31,7 @@ from liarspoker.protocol.http import (
 from liarspoker.server.config import check as limited
 from liarspoker.server.problems import Problem, no_table
 from liarspoker.server.routes.accounts import IdentityDep, ServiceDep, UserDep
-from liarspoker.server.routes.messages import RequestBody, ResponseBody
+from liarspoker.server.routes.messages import JsonLines, RequestBody, ResponseBody, json_lines
 from liarspoker.server.service import address_of, check_action, check_bot
 from liarspoker.server.storage.errors import DatabaseDamaged, Unavailable
 from liarspoker.server.storage.log import Listed
@@ -76,7 +79,7 @@ async def make_table(
     return TableResponse(table=actor.table.id, version=actor.table.version)
 
 
-@router.get("/{table}")
+@router.get("/{table}", response_model=ResponseBody[State])
 async def look(table: TableId, service: ServiceDep, known: IdentityDep) -> Response:
     """Get your view of a table, as the socket sends it."""
     user = None if known is None else known.user.user_id
@@ -130,16 +133,16 @@ async def rematch(
     return RematchResponse(table=await service.rematch(actor, user, address_of(request)))
 
 
-@router.get("/{table}/records")
-async def records(table: TableId, service: ServiceDep, known: IdentityDep, request: Request) -> list[dict[str, Any]]:
+@router.get("/{table}/records", response_model=list[ResponseBody[RecordResponse]])
+async def records(table: TableId, service: ServiceDep, known: IdentityDep, request: Request) -> JSONResponse:
     """Get the finished rounds in Liar's Poker Notation, as far as you have seen them: one record per set of players."""
     user = None if known is None else known.user.user_id
     actor = await service.table_for(table, user)
     limited(service.records, address_of(request), "records")
-    return await asyncio.to_thread(records_of, actor.table, user)
+    return JSONResponse(await asyncio.to_thread(records_of, actor.table, user))  # with the keys of any game family
 
 
-@router.get("/{table}/audit", response_model=dict[str, Any])
+@router.get("/{table}/audit", response_model=ResponseBody[AuditResponse])
 async def audit(table: TableId, service: ServiceDep, known: IdentityDep, request: Request) -> Response:
     """Get the document with which you can verify every deal, once the table has ended."""
     user = None if known is None else known.user.user_id
@@ -173,9 +176,9 @@ QUIET_SECONDS = 7.0
 """Time without messages after which an empty line is sent, so that both sides notice a broken connection."""
 
 
-@streams_router.get("/tables/{table}/stream")
-async def game_stream(table: TableId, service: ServiceDep, known: IdentityDep, request: Request) -> StreamingResponse:
-    """Stream a table: the full state now and after every change, as the socket sends it."""
+@streams_router.get("/tables/{table}/stream", response_class=JsonLines, responses=json_lines(State))
+async def game_stream(table: TableId, service: ServiceDep, known: IdentityDep, request: Request) -> JsonLines:
+    """Stream a table: the full state now and after every change, as the socket sends it; empty lines keep it open."""
     user = None if known is None else known.user.user_id
     actor = await service.table_for(table, user)
     service.connections.check(address_of(request), known, actor)
@@ -191,13 +194,13 @@ async def game_stream(table: TableId, service: ServiceDep, known: IdentityDep, r
             finally:
                 actor.unwatch(watcher)
 
-    return StreamingResponse(lines(), media_type="application/x-ndjson")
+    return JsonLines(lines())
 
 
-@streams_router.get("/stream")
+@streams_router.get("/stream", response_class=JsonLines, responses=json_lines(TableNews | Invitations))
 async def event_stream(
     user: UserDep, service: ServiceDep, known: IdentityDep, request: Request, part: Part = False
-) -> StreamingResponse:
+) -> JsonLines:
     """Stream your tables: the status of each one now, then a line whenever one changes, or somebody invites you."""
     service.connections.check(address_of(request), known)
     watcher = Watcher(user.user_id, behind=False)
@@ -220,7 +223,7 @@ async def event_stream(
 
     relay = None if part else service.relay(request)
     merged = lines() if relay is None else relay.merged(lines(), "/api/stream?part=true")
-    return StreamingResponse(merged, media_type="application/x-ndjson")
+    return JsonLines(merged)
 
 
 async def _lines(watcher: Watcher) -> AsyncIterator[str]:

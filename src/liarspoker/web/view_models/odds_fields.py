@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from urllib.parse import urlencode
 
 from liarspoker.language import _, pgettext
@@ -150,9 +151,18 @@ def percent(probability: Fraction) -> str:
 _MOST_JOKERS = 2
 
 
-def card_question(given: Mapping[str, str], first: Mapping[str, str]) -> Question:
-    """Return the question of a query: `first` if it has no claim, otherwise with missing fields empty."""
-    return Question.of(given, first if "claim" not in given else dict.fromkeys(first, "") | {"jokers": "0"})
+def card_question(
+    given: Mapping[str, str], first: Mapping[str, str], options: Mapping[str, str] = MappingProxyType({})
+) -> Question:
+    """Return the question of a query: `first` if it has no claim, otherwise with missing fields empty.
+
+    Args:
+        given: the query parameters.
+        first: the question of the first visit.
+        options: the defaults of further fields, which are never empty.
+    """
+    known = first if "claim" not in given else dict.fromkeys(first, "") | {"jokers": "0"}
+    return Question.of(given, {**known, **options})
 
 
 def jokers_field(asked: Question) -> Field:

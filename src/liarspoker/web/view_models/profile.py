@@ -190,12 +190,15 @@ class Profile:
         label: returns what a key of `Bids.made` is called.
         words: returns the page's words, in the reader's language.
         has_luck: whether units won and expected are counted.
+        by_probability: whether a bluff is a claim that is more likely false than true, given what its claimant sees, as
+            in a player's results.
     """
 
     bids: Callable[[RoundReplay], Bids]
     label: Callable[[int], str]
     words: Callable[[], ProfileWords]
     has_luck: bool = False
+    by_probability: bool = False
 
     def lines(self, bids: Bids) -> tuple[tuple[str, Made], ...]:
         """Return the rows of `bids.made`, with what each key is called."""

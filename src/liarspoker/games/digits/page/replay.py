@@ -10,7 +10,13 @@ from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.options import ROW_LETTERS
 from liarspoker.games.digits.page.profile import expected_units
-from liarspoker.games.digits.record_text import action_in_words, describe_move, describe_opener, describe_outcome
+from liarspoker.games.digits.record_text import (
+    action_in_words,
+    describe_move,
+    describe_opener,
+    describe_outcome,
+    stake_in_words,
+)
 from liarspoker.games.digits.round import DigitRound
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import HERO, settle
@@ -26,13 +32,14 @@ MOST_DRAWN = 99
 
 
 def heading(replay: RoundReplay) -> str:
-    """Return the stake and, on slips, the row: `row C, stake 2`."""
+    """Return the stake with the rules behind it and, on slips, the row: `row C, stake 2 (2 carried over)`."""
     session = cast(DigitSession, replay.sessions[0])
     terms = _hand(session).terms
+    stake = stake_in_words(terms.stake, terms.why, session.setup.rules)
     if terms.row is None:
-        return _("stake {stake}", stake=terms.stake)
+        return stake
     row = ROW_LETTERS[session.setup.options.row_letters][terms.row]
-    return _("row {row}, stake {stake}", row=row, stake=terms.stake)
+    return _("row {row}, {stake}", row=row, stake=stake)
 
 
 def position(replay: RoundReplay, at: int) -> Position:

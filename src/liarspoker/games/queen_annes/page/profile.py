@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from liarspoker.games.cards.profile import claims, label
-from liarspoker.games.queen_annes.page.replay import probability
+from liarspoker.games.queen_annes.probability import probability
 from liarspoker.language import _, pgettext
 from liarspoker.web.view_models.profile import Profile, ProfileWords
 
@@ -36,4 +36,4 @@ def _words() -> ProfileWords:
     )
 
 
-PROFILE = Profile(partial(claims, probability=probability), label, _words)
+PROFILE = Profile(partial(claims, probability=probability), label, _words, by_probability=True)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
 from typing import cast
 
 from liarspoker.core.cards.deck import UNKNOWN, card_text
 from liarspoker.games.queen_annes.ladder import named_hand
 from liarspoker.games.queen_annes.page.board import taken
+from liarspoker.games.queen_annes.probability import chance
+from liarspoker.games.queen_annes.probability import probability as probability
 from liarspoker.games.queen_annes.record_text import describe_action, describe_challenge, describe_hand, describe_proof
 from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
 from liarspoker.games.queen_annes.round import QueenAnnesRound
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.language import N_, _, ngettext, pgettext
-from liarspoker.odds.pools import partial_pool
 from liarspoker.records.words import said_of
 from liarspoker.web.view_models.odds_fields import percent
 from liarspoker.web.view_models.round_replay import ALL, Player, Ply, Position, RoundReplay, marks_of, player_of
@@ -61,15 +61,9 @@ def plies(replay: RoundReplay) -> tuple[Ply, ...]:
         dealt = _round(session)
         seat, action = dealt.moves[-1]
         words = describe_action(action, dealt.rules)
-        figure = _("{number}%", number=percent(_chance(replay, session))) if replay.odds else ""
+        figure = _("{number}%", number=percent(chance(replay, session))) if replay.odds else ""
         listed.append(Ply(number, replay.names[seat], words, "claim" if action >= 0 else "challenge", figure))
     return tuple(listed)
-
-
-def probability(replay: RoundReplay, at: int) -> Fraction | None:
-    """Return the probability that the named hand exists, given the cards visible from the point of view."""
-    session = cast(QueenAnnesSession, replay.sessions[at])
-    return None if _round(session).state.claim < 0 else _chance(replay, session)
 
 
 def _round(session: QueenAnnesSession) -> QueenAnnesRound:
@@ -123,14 +117,3 @@ def _message(replay: RoundReplay, at: int) -> str:
         hand = describe_action(action, dealt.rules)
         return said_of(replay.names[seat], N_("You name {hand}."), N_("{name} names {hand}."), hand=hand)
     return said_of(replay.names[seat], N_("You challenge."), N_("{name} challenges."))
-
-
-def _chance(replay: RoundReplay, session: QueenAnnesSession) -> Fraction:
-    dealt, view = _round(session), replay.seen(session)
-    named = named_hand(dealt.state.claim, dealt.rules)
-    if replay.view == ALL:
-        return partial_pool(dealt.pool, 0, dealt.rules).probability(named)
-    known = tuple(card for hand in view.seen for card in hand)
-    known += tuple(one.card for one in view.extras if one.card != UNKNOWN)
-    unknown = sum(view.hand_sizes) + len(view.extras) - len(known)
-    return partial_pool(known, unknown, dealt.rules).probability(named)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 
 from liarspoker.core.cards.claims import read_spelling
 from liarspoker.core.cards.deck import card_text
-from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, STARTS, hand_value
+from liarspoker.core.cards.hand_values import CATEGORIES, KEYS
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.games.cards.wording import (
     describe_claim,
@@ -19,11 +18,12 @@ from liarspoker.games.cards.wording import (
     name_category,
 )
 from liarspoker.games.thorin.notation import write_claim
+from liarspoker.games.thorin.page.seen import OPTION_LABELS, option_values
 from liarspoker.language import N_, _, pgettext
 from liarspoker.odds.card_report import DrawReport
-from liarspoker.odds.draws import DiscardChoice, cards_left, fresh_hand_probability, reach
+from liarspoker.odds.draws import cards_left
 from liarspoker.odds.figures import one_in, written
-from liarspoker.odds.questions import BadQuestion, declaration, hand_and_discard
+from liarspoker.odds.questions import BadQuestion, declaration, draw_option, gone_cards, hand_and_discard
 from liarspoker.web.draw import Bar
 from liarspoker.web.view_models.odds_fields import (
     Answer,
@@ -40,7 +40,8 @@ from liarspoker.web.view_models.odds_fields import (
 from liarspoker.web.words import sentence
 
 PATH = "/odds/thorin"
-_FIRST = {"claim": "three", "hand": "As Ad Kc 7h 2s", "discard": "", "jokers": "0"}
+_FIRST = {"claim": "three", "hand": "As Ad Kc 7h 2s", "discard": "", "jokers": "0", "gone": ""}
+_OPTIONS = {name: draw_option(name)[0] for name in ("or_better", "duplicate")}
 _SHOWN = 6
 _RARE = Fraction(1, 2000)
 _NO_DISCARD = "-"
@@ -59,26 +60,31 @@ class DiscardOption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawAnswer(Answer):
-    """The answer: the hand, the discard, the weakest hand that is promised, and the best discards."""
+    """The answer: the hand, the discard, the weakest hand that fits, whether the words count, and the best discards."""
 
     hand: tuple[str, ...]
     discarded: tuple[str, ...]
     floor: str
+    by_words: bool
     options: tuple[DiscardOption, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DrawViewModel:
-    """View model of the page; `answer` is `None` if the input is invalid."""
+    """View model of the page; `answer` is `None` if the input is invalid, `more` if further fields are open."""
 
     fields: tuple[Field, ...]
+    further: tuple[Field, ...]
+    more: bool
     answer: DrawAnswer | None
 
 
 def view_model(given: Mapping[str, str]) -> DrawViewModel:
     """Return the view model for query parameters; missing ones get their defaults."""
-    asked = card_question(given, _FIRST)
+    asked = card_question(given, _FIRST, _OPTIONS)
     report = _report(asked)
+    shown = {name: "" if value == _OPTIONS.get(name) else value for name, value in asked.typed.items()}
+    further = ("gone", *_OPTIONS)
     return DrawViewModel(
         fields=(
             asked.field("claim", _("Declaration"), hint=_("two-pair 73, or: a pair of kings")),
@@ -86,33 +92,50 @@ def view_model(given: Mapping[str, str]) -> DrawViewModel:
             asked.field("discard", _("Your discard"), hint=_("7h 2s; - for none; empty for the best")),
             jokers_field(asked),
         ),
-        answer=None if report is None else _answer(report, address(PATH, asked.typed)),
+        further=(
+            asked.field("gone", _("Discards you know"), hint=_("2c Jd; they can’t be drawn")),
+            *(asked.field(name, _(OPTION_LABELS[name]), choices=_values(name)) for name in _OPTIONS),
+        ),
+        more=any(shown[name] or name in asked.errors for name in further),
+        answer=None if report is None else _answer(report, address(PATH, shown)),
     )
+
+
+def _values(name: str) -> tuple[tuple[str, str], ...]:
+    return tuple((value, option_values()[name][value]) for value in draw_option(name))
 
 
 def _report(asked: Question) -> DrawReport | None:
     """Parse the question; return `None` and record errors if it is invalid."""
     typed, errors = asked.typed, asked.errors
     jokers = jokers_of(asked)
-    claim = None
+    for name in _OPTIONS:
+        if typed[name] not in draw_option(name):
+            errors[name] = _("Choose one of the values.")
+    claim = hand = discard = None
     try:
-        claim = declaration(typed["claim"], jokers)
+        claim = declaration(typed["claim"], jokers, typed["duplicate"])
     except LiarsPokerError as error:
         errors["claim"] = sentence(str(error))
-    if not typed["hand"]:
-        if typed["discard"]:
-            errors["discard"] = _("Enter a hand to choose a discard.")
-        return None if errors or claim is None else DrawReport(claim, jokers)
     discarded = [] if typed["discard"] == _NO_DISCARD else read_cards(typed["discard"])
+    gone: tuple[int, ...] = ()
     try:
-        hand, discard = hand_and_discard(read_cards(typed["hand"]), discarded, jokers)
+        if typed["hand"]:
+            hand, discard = hand_and_discard(read_cards(typed["hand"]), discarded, jokers)
+        elif typed["discard"]:
+            errors["discard"] = _("Enter a hand to choose a discard.")
     except BadQuestion as error:
         place, _colon, what = str(error).partition(": ")
         errors["discard" if place == "discard" else "hand"] = sentence(what)
-        return None
+    try:
+        gone = gone_cards(read_cards(typed["gone"]), hand or (), jokers)
+    except BadQuestion as error:
+        errors["gone"] = sentence(str(error).partition(": ")[2])
     if errors or claim is None:
         return None
-    return DrawReport(claim, jokers, hand, discard if typed["discard"] else None)
+    return DrawReport(
+        claim, jokers, hand, discard if typed["discard"] else None, gone, typed["or_better"], typed["duplicate"]
+    )
 
 
 def _answer(report: DrawReport, where: str) -> DrawAnswer:
@@ -121,19 +144,20 @@ def _answer(report: DrawReport, where: str) -> DrawAnswer:
     floor = describe_value(report.floor)
     return DrawAnswer(
         question=_("Will it be {hand} or better?", hand=_describe(report.claim)),
-        lead=_lead(hand, discarded, report.discard is None),
+        lead=_lead(report, discarded),
         figure=percent(chance),
         rarity=one_in(chance),
         fraction=written(chance),
         hand=() if hand is None else _texts(hand),
         discarded=_texts(discarded),
         floor=f"{floor}: {format_value_ranks(report.floor)}",
+        by_words=report.by_words,
         bars=_bars(report, discarded),
         chart_text=_(
             "What the hand may become; it is good enough with a probability of {percent} per cent",
             percent=percent(chance),
         ),
-        options=() if hand is None else _discard_options(report, hand, discarded),
+        options=() if hand is None else _discard_options(replace(report, discard=None), hand, discarded),
         address=where,
     )
 
@@ -145,10 +169,14 @@ def _describe(claim: int) -> str:
     return describe_claim(spelt)
 
 
-def _lead(hand: Sequence[int] | None, discarded: Sequence[int], best: bool) -> str:
-    if hand is None:
-        return _("Five random cards from a full deck.")
-    holds = describe_value(hand_value(hand))
+def _lead(report: DrawReport, discarded: Sequence[int]) -> str:
+    if report.hand_value is None:
+        return (
+            _("Five random cards from the rest of the deck.")
+            if report.gone
+            else _("Five random cards from a full deck.")
+        )
+    holds, best = describe_value(report.hand_value), report.discard is None
     if not discarded and best:
         return _("You hold {hand}; you keep all five, the best discard.", hand=holds)
     if not discarded:
@@ -181,33 +209,25 @@ def _short_names() -> dict[str, str]:
 
 
 def _bars(report: DrawReport, discarded: Sequence[int]) -> tuple[Bar, ...]:
-    """Return a bar per category; the category of the promise is split into failure and success."""
-    marks = sorted({*STARTS, report.floor})
-    chances = [_reach(report, discarded, mark) for mark in marks[:-1]] + [Fraction(0)]
-    bars, short_names = [], _short_names()
-    for (start, _stop), (reached, beyond) in zip(pairwise(marks), pairwise(chances), strict=True):
-        if reached - beyond >= _RARE:
-            word = CATEGORIES[KEYS[start][0]]
-            good = start >= report.floor
+    """Return a bar per category; a category in which some hands fail and others succeed is split."""
+    found, bars, short_names = report.outcomes(discarded), [], _short_names()
+    kinds = {value: (KEYS[value][0], report.holds(value)) for value in found.values}
+    for category, good in sorted(set(kinds.values())):
+        chance = found.probability_of({value for value in kinds if kinds[value] == (category, good)}.__contains__)
+        if chance >= _RARE:
+            word = CATEGORIES[category]
             label = short_names.get(word) or name_category(word)
-            parted = KEYS[report.floor][0] == KEYS[start][0] and report.floor not in STARTS
-            label += (" ✓" if good else " ✗") if parted else ""
-            bars.append(Bar(label, float(reached - beyond), good, percent(reached - beyond)))
+            label += (" ✓" if good else " ✗") if (category, not good) in kinds.values() else ""
+            bars.append(Bar(label, float(chance), good, percent(chance)))
     return tuple(bars)
 
 
-def _reach(report: DrawReport, discarded: Sequence[int], value: int) -> Fraction:
-    if report.hand is None:
-        return fresh_hand_probability(value, report.jokers)
-    return reach(report.hand, discarded, value, report.jokers)
-
-
 def _discard_options(report: DrawReport, hand: tuple[int, ...], discarded: Sequence[int]) -> tuple[DiscardOption, ...]:
-    every: list[DiscardChoice] = DrawReport(report.claim, report.jokers, hand).choices
+    """Return the best discards, the last of them replaced by the one asked about if that is worse."""
+    every, asked = report.choices, tuple(sorted(discarded))
     shown = every[:_SHOWN]
-    asked = tuple(sorted(discarded))
     if all(tuple(sorted(choice.discard)) != asked for choice in shown):
-        shown = [*shown[:-1], DiscardChoice(tuple(discarded), _reach(report, discarded, report.floor))]
+        shown[-1:] = [choice for choice in every if tuple(sorted(choice.discard)) == asked]
     return tuple(
         DiscardOption(
             kept=_texts(tuple(cards_left(hand, choice.discard))),

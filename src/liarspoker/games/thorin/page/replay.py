@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import cast
 
 from liarspoker.core.cards.deck import UNKNOWN, card_text
-from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.games.cards.wording import describe_claim, format_value_ranks, high_to_low
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, face_down, is_discard, is_show
 from liarspoker.games.thorin.deal import HAND_CARDS
-from liarspoker.games.thorin.ladder import floor_of, keeps_promise, spelling_of
+from liarspoker.games.thorin.ladder import floor_of, spelling_of
+from liarspoker.games.thorin.probability import probability as probability
 from liarspoker.games.thorin.record_text import describe_action, describe_outcome
 from liarspoker.games.thorin.result import ThorinRoundResult
 from liarspoker.games.thorin.round import ThorinRound
@@ -62,17 +61,6 @@ def plies(replay: RoundReplay) -> tuple[Ply, ...]:
         kind = "claim" if action >= 0 else "challenge" if action == CHALLENGE else "other"
         claim_table.append(Ply(number, replay.names[seat], _act_words(replay, seat, action), kind))
     return tuple(claim_table)
-
-
-def probability(replay: RoundReplay, at: int) -> Fraction | None:
-    """Return 1 if the declaration is true and 0 if it is false; `None` if the viewpoint doesn't know the hand."""
-    session = cast(ThorinSession, replay.sessions[at])
-    dealt = _round(session)
-    declared = dealt.moves and dealt.moves[-1] == (replay.seat, dealt.state.claim)
-    hand = dealt.hand if replay.view == ALL or declared else replay.seen(session).hand
-    if dealt.state.claim < 0 or hand is None or UNKNOWN in hand:
-        return None
-    return Fraction(keeps_promise(hand_value(hand, bool(dealt.rules.double_any)), dealt.state.claim, dealt.rules))
 
 
 def _round(session: ThorinSession) -> ThorinRound:

@@ -89,17 +89,18 @@ def _options(game: str, changes: tuple[tuple[str, object], ...]) -> ThorinOption
     return options
 
 
-_LABELS = {
+OPTION_LABELS = {
     "jokers": N_("Jokers"),
     "passes": N_("Passes"),
     "duplicate": N_("A joker may duplicate a card"),
     "or_better": N_("“Or better” means"),
     "take_top": N_("The best possible hand may be taken"),
 }
+"""The labels of the options that may be chosen for a round, by name; messages."""
 
 
 @per_language()
-def _values() -> dict[str, dict[object, str]]:
+def option_values() -> dict[str, dict[object, str]]:
     """Return the values of each option in words."""
     none = pgettext("jokers or passes", "none")
     return {
@@ -119,10 +120,10 @@ def naming_of(settings: Settings, named: Options) -> tuple[NamedOption, ...]:
         name, standard = info.name, getattr(usual, info.name)
         now = named.get(name, standard)
         values = tuple(
-            NamedValue(str(value).lower(), _values()[name][value], value == now, value == standard)
+            NamedValue(str(value).lower(), option_values()[name][value], value == now, value == standard)
             for value in info.choices
         )
-        found.append(NamedOption(f"option.{name}", _(_LABELS[name]), _(info.meaning), values))
+        found.append(NamedOption(f"option.{name}", _(OPTION_LABELS[name]), _(info.meaning), values))
     return tuple(found)
 
 
