@@ -61,6 +61,33 @@ def test_card_games_are_played_to_their_end(run: Run, game: str, option: str) ->
     assert max(map(len, text.splitlines())) <= 80
 
 
+@pytest.mark.parametrize(
+    ("challenged", "row", "outcome"),
+    [
+        ("high A", "high 2.0000 100.0% 0.0% 50.0% 100.0% 50.0%", "claim true 100.0%"),
+        ("pair A", "pair 1.0000 100.0% 100.0% 100.0% 0.0% 100.0%", "claim false 100.0%"),
+    ],
+)
+def test_the_figures_of_a_round_can_be_checked_by_hand(run: Run, challenged: str, row: str, outcome: str) -> None:
+    actions = ["claim high K", f"claim {challenged}", "challenge"]
+    record = {"lpn": 1, "game": "queen-annes", "players": ["Ann", "Bob"], "losses": [4, 4]}
+    played = {"opener": 0, "deal": [["As"], ["Kd"]], "actions": actions}
+    Path("one.json").write_text(json.dumps({**record, "rounds": [played]}))
+    lines = [" ".join(line.split()) for line in run("report one.json").out.splitlines()]
+    assert lines[0] == "queen-annes, 2 players: 1 round"  # the game is over, but it began with losses
+    assert row in lines
+    assert f"outcomes: {outcome}" in lines
+
+
+def test_ten_positions_fit_the_window_of_a_terminal(run: Run) -> None:
+    text = run("report thorin --players 10 --bots uniform --rounds 20 --seed 1").out
+    assert max(map(len, text.splitlines())) <= 80
+    part = text.partition("\n10 players in: ")[2].partition("\n\nclaims of")[2].partition("\n\n")[0].splitlines()
+    assert part[0].split() == [word for place in range(7) for word in ("from", str(place))]
+    (second,) = (line for line in part[1:] if line.startswith("claims of"))
+    assert second.split() == ["claims", "of", *(word for place in (7, 8, 9) for word in ("from", str(place)))]
+
+
 def test_records_of_card_games_are_reported_beside_those_of_digit_games(run: Run) -> None:
     golden = Path(__file__).parents[1] / "records" / "golden"
     files = " ".join(f"'{golden / name}.toml'" for name in ("thorin-annie", "queen-annes", "dollar-bill-sample"))

@@ -294,8 +294,14 @@ def test_a_claim_that_all_others_pass_is_neither_challenged_nor_taken() -> None:
 
 
 def test_what_a_record_hides_is_not_counted_as_known() -> None:
-    found = record_statistics(read_toml((GOLDEN / "thorin-unknown.toml").read_bytes())).report()
+    record = read_toml((GOLDEN / "thorin-unknown.toml").read_bytes())
+    found = record_statistics(record).report()
     assert found["rounds"]
+    rounds = [one for one in record.rounds if one.round_result is not None]
+    written = [one.write(action) for one in rounds for _seat, action in one.round.moves]  # type: ignore[attr-defined]
+    shown = sum(text.startswith("show") for text in written)
+    assert shown  # and not counted
+    assert found["actions"] == len(written) - shown
     claims, known, judged = (sum(one[name] for one in found["kinds"]) for name in ("claims", "known", "judged"))
     assert 0 <= known <= judged < claims
     assert judged >= sum(one["challenged"] for one in found["kinds"])  # the hand was shown

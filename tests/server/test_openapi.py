@@ -92,6 +92,17 @@ def test_every_route_has_a_description(document: Any) -> None:
                 assert parameter["schema"], (method, path)
 
 
+def test_every_answer_with_content_has_a_schema(document: Any) -> None:
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            for status, answer in operation["responses"].items():
+                for media, one in answer.get("content", {}).items():
+                    schema = one.get("schema", one.get("itemSchema"))
+                    assert schema.keys() & {"properties", "additionalProperties", "items", "anyOf", "type", "$ref"}, (
+                        f"{method} {path} {status} {media}"
+                    )
+
+
 def codes_in(path: Path) -> Iterator[str]:
     """Return the codes of refusals in a module's source."""
     for node in ast.walk(ast.parse(path.read_text())):

@@ -188,6 +188,70 @@ class PasskeyResponse(Struct, frozen=True, kw_only=True):
     used_at: float | None
 
 
+class RelyingPartyEntity(Struct, frozen=True, kw_only=True):
+    """Whom a passkey is for, in WebAuthn."""
+
+    id: Annotated[str, Meta(description="The host name of the server.")]
+    name: str
+
+
+class PasskeyOwner(Struct, frozen=True, kw_only=True):
+    """Whose passkey it is, in WebAuthn."""
+
+    id: Annotated[str, Meta(description="Id of the user, in base64url.")]
+    name: str
+    display_name: str = field(name="displayName")
+
+
+class CredentialParameters(Struct, frozen=True, kw_only=True):
+    """A kind of key that the server accepts, in WebAuthn."""
+
+    type: Literal["public-key"]
+    alg: Annotated[int, Meta(description="Number of the algorithm in COSE.")]
+
+
+class CredentialDescriptor(Struct, frozen=True, kw_only=True):
+    """A passkey, in WebAuthn."""
+
+    type: Literal["public-key"]
+    id: Annotated[str, Meta(description="Id of the passkey, in base64url.")]
+
+
+class AuthenticatorSelection(Struct, frozen=True, kw_only=True):
+    """What a passkey must be able to do, in WebAuthn."""
+
+    resident_key: Literal["required"] = field(name="residentKey")
+    require_resident_key: bool = field(name="requireResidentKey")
+    user_verification: Literal["required"] = field(name="userVerification")
+
+
+class PasskeyCreationOptionsResponse(Struct, frozen=True, kw_only=True):
+    """The options with which a browser creates a passkey: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn."""
+
+    rp: RelyingPartyEntity
+    user: PasskeyOwner
+    challenge: Annotated[str, Meta(description="Random bytes in base64url, which the passkey signs.")]
+    parameters: list[CredentialParameters] = field(name="pubKeyCredParams")
+    timeout: Annotated[int, Meta(description="Milliseconds for which the browser waits for the user.")]
+    excluded: Annotated[list[CredentialDescriptor], Meta(description="Passkeys that the account has.")] = field(
+        name="excludeCredentials"
+    )
+    selection: AuthenticatorSelection = field(name="authenticatorSelection")
+    attestation: Literal["none"]
+
+
+class PasskeyLoginOptionsResponse(Struct, frozen=True, kw_only=True):
+    """The options with which a browser logs in: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn."""
+
+    challenge: Annotated[str, Meta(description="Random bytes in base64url, which the passkey signs.")]
+    timeout: Annotated[int, Meta(description="Milliseconds for which the browser waits for the user.")]
+    host: Annotated[str, Meta(description="The host name of the server.")] = field(name="rpId")
+    allowed: Annotated[list[CredentialDescriptor], Meta(description="Empty: any passkey of the host.")] = field(
+        name="allowCredentials"
+    )
+    user_verification: Literal["required"] = field(name="userVerification")
+
+
 class SessionResponse(Struct, frozen=True, kw_only=True):
     """An active login session."""
 

@@ -9,11 +9,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.protocol.http import PasskeyCreationOptionsResponse, PasskeyLoginOptionsResponse
 from liarspoker.server.accounts import passkeys
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import BadLogin, BadName, LoginTaken, Session, new_recovery_code
@@ -79,6 +81,20 @@ async def test_a_guest_becomes_an_account_with_a_passkey_and_logs_in_with_it(url
             await club.accounts.log_in("ann@example.com", "no passphrase yet")
         with pytest.raises(LoginTaken):
             await club.add(await club.guest("Bob"), Authenticator(), "ann@example.com")
+
+
+async def test_the_options_are_described_key_by_key(url: str) -> None:
+    def check(options: str, kind: Any) -> None:
+        assert json.loads(msgspec.json.encode(msgspec.json.decode(options, type=kind))) == json.loads(options)
+
+    async with open_club(url) as club:
+        guest = await club.guest()
+        for login in ("ann", ""):  # an account, whose passkey is excluded
+            user = await club.accounts.user(guest.user.user_id)
+            check(await club.passkeys.creation_options(PARTY, user, login), PasskeyCreationOptionsResponse)
+            if user.is_guest:
+                await club.add(guest, Authenticator(), "ann")
+        check(await club.passkeys.login_options(PARTY), PasskeyLoginOptionsResponse)
 
 
 FALSE: list[dict[str, Any]] = [

@@ -93,6 +93,28 @@ def test_the_odds_of_every_claim_fit_on_a_phone(visitors: Visitors, language: st
     assert ann.page.locator(".panel:has(> .ledger.names)").evaluate("(one) => one.scrollWidth - one.clientWidth") == 0
 
 
+_TOUCHING = """(labels) => {
+    const chart = labels[0].ownerSVGElement.viewBox.baseVal;
+    const boxes = labels.map((one) => one.getBBox());
+    const outside = boxes.filter((box) => box.x < chart.x || box.x + box.width > chart.x + chart.width);
+    const covered = boxes.filter((box, k) => boxes.slice(k + 1).some((later) =>
+        box.y === later.y && box.x + box.width > later.x));
+    return [labels.length, outside.length, covered.length];
+}"""
+"""Counts the labels of a chart, those that are cut off, and those that touch a later one in their row."""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+@pytest.mark.parametrize(
+    ("asked", "bars"), [("claim=two-pair+73&jokers=2", 11), ("claim=three&hand=As+Ks+Qs+Js+2s&jokers=2&discard=2s", 7)]
+)
+def test_the_labels_of_a_draw_are_apart_on_a_phone(visitors: Visitors, language: str, asked: str, bars: int) -> None:
+    ann = visitors.come(PHONE)
+    ann.page.request.post("/settings", form={"language": language})
+    ann.page.goto(f"/odds/thorin?{asked}")
+    assert ann.page.locator(".spread .chart-label").evaluate_all(_TOUCHING) == [bars, 0, 0]
+
+
 LOW: ViewportSize = {"width": 390, "height": 640}
 
 

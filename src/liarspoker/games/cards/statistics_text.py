@@ -17,6 +17,9 @@ _OUTCOMES = {
     "took_top": "took the top",
 }
 
+_MOST_COLUMNS = 7
+"""The most positions side by side, which fit 80 columns; the others follow below."""
+
 
 def lines(table: Mapping[str, Any], actions: Sequence[str], heading: Callable[[str], str]) -> Iterator[str]:
     """Yield the figures of a table of `liarspoker report`, without its title; nothing if there are no rounds.
@@ -73,15 +76,17 @@ def _by_position(
     part: Mapping[str, Any], name: str, of: str, whole: str, heading: Callable[[str], str]
 ) -> Iterator[str]:
     """Yield a figure of each kind of claims by position: a share of `whole`, or the number a round."""
-    found = [{one["kind"]: one for one in position["kinds"]} for position in part["positions"]]
-    yield heading(f"{name + ' of':20}" + "".join(f"{f'from {position}':>8}" for position in range(len(found))))
-    for kind in (one["kind"] for one in part["kinds"]):
-        rows = [kinds.get(kind) for kinds in found]
-        if whole:
-            cells = ["-" if row is None else _share(row[of], row[whole]) for row in rows]
-        else:
-            cells = ["-" if row is None else f"{row[of] / part['rounds']:.3f}" for row in rows]
-        yield f"{kind:20}" + "".join(f"{cell:>8}" for cell in cells)
+    found = [(one["position"], {kind["kind"]: kind for kind in one["kinds"]}) for one in part["positions"]]
+    for begun in range(0, len(found), _MOST_COLUMNS):
+        columns = found[begun : begun + _MOST_COLUMNS]
+        yield heading(f"{name + ' of':20}" + "".join(f"{f'from {position}':>8}" for position, _kinds in columns))
+        for kind in (one["kind"] for one in part["kinds"]):
+            rows = [kinds.get(kind) for _position, kinds in columns]
+            if whole:
+                cells = ["-" if row is None else _share(row[of], row[whole]) for row in rows]
+            else:
+                cells = ["-" if row is None else f"{row[of] / part['rounds']:.3f}" for row in rows]
+            yield f"{kind:20}" + "".join(f"{cell:>8}" for cell in cells)
 
 
 def _losses(one: Mapping[str, float | None]) -> str:

@@ -8,6 +8,8 @@ from fastapi import APIRouter, Path, Request, Response
 from starlette.requests import HTTPConnection
 
 from liarspoker.protocol.http import (
+    PasskeyCreationOptionsResponse,
+    PasskeyLoginOptionsResponse,
     PasskeyLoginRequest,
     PasskeyOptionsRequest,
     PasskeyRequest,
@@ -36,7 +38,7 @@ def relying_party(connection: HTTPConnection) -> RelyingParty:
     return RelyingParty.of(connection.headers.get("host", ""), service_of(connection).config.tls)
 
 
-@router.post("/passkeys/options")
+@router.post("/passkeys/options", response_model=ResponseBody[PasskeyCreationOptionsResponse])
 async def creation_options(
     body: RequestBody[PasskeyOptionsRequest], user: SessionUserDep, service: ServiceDep, request: Request
 ) -> Response:
@@ -79,7 +81,7 @@ async def remove(passkey: PasskeyId, user: SessionUserDep, service: ServiceDep, 
     await service.passkeys.remove(user.user_id, passkey)
 
 
-@router.post("/login/passkey/options")
+@router.post("/login/passkey/options", response_model=ResponseBody[PasskeyLoginOptionsResponse])
 async def login_options(service: ServiceDep, request: Request) -> Response:
     """Get the options with which a browser logs in with a passkey (WebAuthn)."""
     party = relying_party(request)

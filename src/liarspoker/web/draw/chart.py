@@ -13,6 +13,9 @@ from liarspoker.language import number
 from liarspoker.web.draw.svg import joined, svg
 
 _WIDTH, _HEIGHT, _FLOOR, _CEILING = 640, 226, 194, 46
+_LETTER, _ROW, _MARGIN = 11, 24, 4
+"""The average width of a letter below a bar, the height of a row of such labels, both in the larger type of phones, and
+the width of a margin, to which two rows of labels add half of that height."""
 _CLOSE = 0.12
 """The share of the height within which the label of an extreme would touch the zero."""
 
@@ -36,6 +39,7 @@ def bar_chart(
     right_note: str = "",
     line: float | None = None,
     line_note: str = "",
+    in_words: bool = False,
     classes: str = "",
 ) -> Markup:
     """Draw a distribution as bars, with a cut between bars that count and bars that don't.
@@ -48,6 +52,7 @@ def bar_chart(
         right_note: note right of the cut.
         line: a probability marked by a horizontal line, such as the break-even probability; None for no line.
         line_note: the line's label.
+        in_words: whether the labels are words, which get two rows if one is too narrow.
         classes: further CSS classes.
 
     Raises:
@@ -59,6 +64,8 @@ def bar_chart(
     name = f"chart{unique}"
     highest = max(probabilities) or 1
     pitch = _WIDTH / len(bars)
+    lower = _ROW if in_words and any(_LETTER * len(bar.label) > pitch for bar in bars) else 0
+    margin = _MARGIN + lower // 2
     body = (
         f'<title id="{name}-title">{escape(title)}</title><pattern id="{name}-hatch" width="5" height="5" '
         'patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="chart-line" d="M0 0V5"/></pattern>'
@@ -70,10 +77,10 @@ def bar_chart(
         body += f'<path class="chart-level" d="M0 {y:.1f}H{_WIDTH}"/>'
         body += f'<text class="chart-note chart-end" x="{_WIDTH}" y="{y - 6:.1f}">{escape(line_note)}</text>'
     body += _cut(bars, pitch, left_note, right_note)
-    body += "".join(_words(bar, (k + 0.5) * pitch, highest) for k, bar in enumerate(bars))
+    body += "".join(_words(bar, (k + 0.5) * pitch, highest, k % 2 * lower) for k, bar in enumerate(bars))
     return Markup(
-        f'<svg class="{joined("chart", escape(classes))}" viewBox="-4 0 {_WIDTH + 8} {_HEIGHT}" role="img" '
-        f'aria-labelledby="{name}-title">{body}</svg>'
+        f'<svg class="{joined("chart", escape(classes))}" viewBox="{-margin} 0 {_WIDTH + 2 * margin} '
+        f'{_HEIGHT + lower}" role="img" aria-labelledby="{name}-title">{body}</svg>'
     )
 
 
@@ -91,11 +98,11 @@ def _bar(bar: Bar, left: float, pitch: float, highest: float, name: str) -> str:
     )
 
 
-def _words(bar: Bar, middle: float, highest: float) -> str:
-    """Draw the figure above a bar and the label below it."""
+def _words(bar: Bar, middle: float, highest: float, lower: int) -> str:
+    """Draw the figure above a bar and the label below it, in the row that is `lower` than the first."""
     top = _FLOOR - _height(bar.probability, highest)
     value = f'<text class="chart-value" x="{middle:.1f}" y="{top - 6:.1f}">{escape(bar.value)}</text>'
-    label = f'<text class="chart-label" x="{middle:.1f}" y="{_FLOOR + 20}">{escape(bar.label)}</text>'
+    label = f'<text class="chart-label" x="{middle:.1f}" y="{_FLOOR + 20 + lower}">{escape(bar.label)}</text>'
     return label + value * bool(bar.value)
 
 

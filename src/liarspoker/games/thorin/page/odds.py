@@ -200,6 +200,7 @@ def _short_names() -> dict[str, str]:
         # Translators: short names of poker hands below the bars of a chart, such as "four" for four of a kind.
         "high": pgettext("a bar of a chart", "high"),
         "color-flush": pgettext("a bar of a chart", "color fl."),
+        "two-pair": pgettext("a bar of a chart", "two pair"),
         "full-house": pgettext("a bar of a chart", "full"),
         "color-straight-flush": pgettext("a bar of a chart", "c. str. fl."),
         "four": pgettext("a bar of a chart", "four"),
