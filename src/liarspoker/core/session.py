@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from liarspoker.core.catalogue import GamePreset
-from liarspoker.core.errors import BadOption, BadSeats, BadStart, NotNow, format_value
+from liarspoker.core.errors import BadOption, BadSeats, NotNow, format_value
 from liarspoker.core.option_info import OptionInfo, python_value
 from liarspoker.language import _
 
@@ -428,16 +428,6 @@ class Game(Protocol):
             BadOption: the game, or its options, don't allow slips.
             BadStart: a match can't begin with these losses.
         """
-
-
-def check_no_losses(losses: Sequence[int] | None, game: str) -> None:
-    """Check that a session begins without losses, in a game that doesn't count them.
-
-    Raises:
-        BadStart: losses are given.
-    """
-    if losses is not None:
-        raise BadStart(_("losses: {game} doesn't count them", game=game))
 
 
 PresetT = TypeVar("PresetT", bound=GamePreset)

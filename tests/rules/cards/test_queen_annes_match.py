@@ -220,15 +220,6 @@ def test_losses_of_the_wrong_type_are_rejected(losses: Any) -> None:
         catalogue.load("queen-annes").session(3, losses=losses)
 
 
-@pytest.mark.parametrize("game", ["dollar-bill", "salomon-1986", "slips", "thorin"])
-def test_losses_are_rejected_by_games_that_do_not_count_them(game: str) -> None:
-    losses: Any
-    for losses in ((0, 1, 0), (0, 0, 0), (), "000", 5, np.array([1, 0, 2])):
-        with pytest.raises(BadStart, match=f"losses: {game} doesn't count them"):
-            catalogue.load(game).session(3, losses=losses)
-    assert catalogue.load(game).session(3, losses=None) == catalogue.load(game).session(3)
-
-
 def test_losses_may_be_an_array() -> None:
     given: Any = np.array([1, 0, 2])
     session: Any = catalogue.load("queen-annes").session(3, losses=given)

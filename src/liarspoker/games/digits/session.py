@@ -16,7 +16,6 @@ from liarspoker.core.session import (
     Reason,
     RoundSetup,
     Session,
-    check_no_losses,
 )
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, NOBODY, OVER, PHASES
 from liarspoker.games.digits.deal import (
@@ -474,7 +473,6 @@ class DigitGame(PresetGame[DigitPreset, DigitSession]):
     def _new_session(
         self, seats: int, options: DigitOptions, from_slips: bool | None, losses: Sequence[int] | None
     ) -> DigitSession:
-        check_no_losses(losses, self.preset.id)
         standard = options.hand_size == 8 and options.symbols == 10
         if from_slips is None:
             from_slips = self.preset.deals_slips and standard

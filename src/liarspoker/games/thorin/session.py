@@ -15,7 +15,7 @@ from liarspoker.core.cards.match import (
     check_seat,
 )
 from liarspoker.core.errors import BadDeal, BadOption
-from liarspoker.core.session import Deal, PresetGame, RoundSetup, check_no_losses
+from liarspoker.core.session import Deal, PresetGame, RoundSetup
 from liarspoker.games.thorin.actions import CHALLENGE, discard_of, face_down
 from liarspoker.games.thorin.deal import ThorinChance, ThorinDeal
 from liarspoker.games.thorin.notation import read, write
@@ -188,7 +188,6 @@ class ThorinGame(PresetGame[ThorinPreset, ThorinSession]):
         self, seats: int, options: ThorinOptions, from_slips: bool | None, losses: Sequence[int] | None
     ) -> ThorinSession:
         check_no_slips(from_slips, self.preset.id)
-        check_no_losses(losses, self.preset.id)
         return ThorinSession(MatchSetup(self.preset, options, packed(options, seats)), (), None)
 
 
