@@ -14,7 +14,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import Struct, inspect
 
-from liarspoker.protocol import http
+from liarspoker.protocol import documents, http
 from liarspoker.protocol.commands import AnyCommand
 from liarspoker.protocol.events import AnyEvent
 from liarspoker.protocol.frames import (
@@ -56,7 +56,7 @@ PAGE_UNIONS: dict[str, tuple[type[Struct], ...]] = {
 
 
 def _requests() -> Iterator[type[Struct]]:
-    for kind in vars(http).values():
+    for kind in (*vars(http).values(), *vars(documents).values()):
         if isinstance(kind, type) and issubclass(kind, Struct) and kind not in (Struct, http.Request):
             yield kind
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.lineup import Policy
 from liarspoker.engine.rollout import Rollout, play
 from liarspoker.engine.table import Table
-from liarspoker.games.cards.statistics import CardSums, summed
+from liarspoker.games.cards.statistics_sums import CardSums, summed
 from liarspoker.games.queen_annes.ladder import named_hand, prove
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE
 from liarspoker.games.thorin.kernel_policies import claim_count, is_answer, nth_claim, nth_discard
@@ -36,6 +35,7 @@ from liarspoker.records import Replay, document_of, read_toml, replay
 from liarspoker.web.view_models.plain import pages_for
 from liarspoker.web.view_models.round_replay import round_replay
 from tests.another_preset import add_preset
+from tests.coach.means import mean_of
 
 GOLDEN = Path(__file__).parents[1] / "records" / "golden"
 
@@ -199,19 +199,6 @@ def agree_on_kinds(kinds: list[dict[str, Any]], slow: Slow, players: int | None,
         assert [one[name] for name in names] == [exact[name] for name in names]
         assert one["losses"] == mean_of(slow.lost[cell])
         assert (one["stood_interval"] is None) == (exact["challenged"] == 0)
-
-
-def mean_of(samples: list[tuple[int, int]]) -> Any:
-    """Return the mean of sums over samples of several values, as a ratio, and half its interval."""
-    number = sum(length for _, length in samples)
-    if not number:
-        return {"mean": None, "half_width": None}
-    mean = sum(units for units, _ in samples) / number
-    scatter = sum((units - mean * length) ** 2 for units, length in samples)
-    if len(samples) < 2 or scatter < 1e-9:
-        return {"mean": pytest.approx(mean), "half_width": None}
-    half = 1.96 * sqrt(scatter * len(samples) / (len(samples) - 1)) / number
-    return {"mean": pytest.approx(mean), "half_width": pytest.approx(half)}
 
 
 def counted(rollout: Rollout, seed: int) -> CardSums:

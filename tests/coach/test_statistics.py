@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -27,6 +26,7 @@ from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.session import DigitSession
+from tests.coach.means import mean_of
 from tests.coach.records import SMALL
 from tests.solve.tables import Small, small_games
 
@@ -142,19 +142,6 @@ def agree_on_levels(levels: list[dict[str, Any]], slow: Slow, position: int | No
         assert one["units"] == mean_of(slow.won[cell])
         assert one["counted_units"] == mean_of([(units, 1) for units in slow.counted[cell]])
         assert (one["stood_interval"] is None) == (exact["counted"] == 0)
-
-
-def mean_of(samples: list[tuple[int, int]]) -> Any:
-    """Return the mean of sums over samples of several values, as a ratio, and half its interval."""
-    number = sum(length for _, length in samples)
-    if not number:
-        return {"mean": None, "half_width": None}
-    mean = sum(units for units, _ in samples) / number
-    scatter = sum((units - mean * length) ** 2 for units, length in samples)
-    if len(samples) < 2 or scatter < 1e-9:
-        return {"mean": pytest.approx(mean), "half_width": None}
-    half = 1.96 * sqrt(scatter * len(samples) / (len(samples) - 1)) / number
-    return {"mean": pytest.approx(mean), "half_width": pytest.approx(half)}
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), GAMES)

@@ -187,6 +187,18 @@ def test_a_record_says_that_its_stake_was_carried_over() -> None:
             assert older.document == {**after, "rounds": [one]}
 
 
+def test_a_stake_that_the_rules_carry_over_within_a_record_is_not_marked() -> None:
+    played = in_round("salomon-1986", 4)
+    for action in ("17x6", "challenge", "challenge", "challenge", "count"):
+        played.do(str(played.table.to_act), "act", turn=played.table.turn, action=action)
+    stake = played.session.round_result.next_stake
+    played.make_ready()
+    assert played.session.round.terms.why == (Reason("carried", stake),)
+    played.play_out()
+    [record] = records_of(played.table, None)
+    assert ["x-carried" in one for one in record["rounds"]] == [False, False]
+
+
 def test_a_stake_agreed_on_replaces_the_one_carried_to_new_players() -> None:
     played = in_round("salomon-1986", 4)
     for action in ("17x6", "challenge", "challenge", "challenge", "count"):

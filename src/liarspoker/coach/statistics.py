@@ -282,7 +282,7 @@ def hand_statistics(
         threads: the number of threads, 1 or more.
 
     Returns:
-        :class:`Statistics` of a digit game, :class:`~liarspoker.games.cards.statistics.CardSums` of a card game.
+        :class:`Statistics` of a digit game, :class:`~liarspoker.games.cards.statistics_sums.CardSums` of a card game.
 
     Raises:
         CannotPlay: the game has no statistics, an argument is out of range, or there is no policy of this name.
@@ -351,7 +351,7 @@ def record_statistics(replay: Replay) -> Any:
     :meth:`liarspoker.games.cards.statistics.CardStatistics.of_record`.
 
     Returns:
-        :class:`Statistics` of a digit game, :class:`~liarspoker.games.cards.statistics.CardSums` of a card game.
+        :class:`Statistics` of a digit game, :class:`~liarspoker.games.cards.statistics_sums.CardSums` of a card game.
 
     Raises:
         CannotPlay: the record isn't valid from the start, or its game has no statistics.

@@ -150,12 +150,12 @@ def cards_in_deck(texts: Sequence[str], jokers: int, place: str) -> tuple[int, .
         BadQuestion: a text isn't a card, a card occurs twice, or there are too many jokers.
     """
     try:
-        cards = read_cards(texts)
+        cards = read_cards(texts, place)
         if min(cards, default=0) < 0:
             raise BadQuestion(_("{place}: every card must be known", place=place))
         check_cards(cards, jokers, place)
     except BadDeal as error:
-        raise BadQuestion(str(error) if str(error).startswith(place) else f"{place}: {error}") from None
+        raise BadQuestion(str(error)) from None
     return cards
 
 

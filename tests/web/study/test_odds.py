@@ -179,6 +179,15 @@ def test_an_invalid_field_is_reported_beside_it(
     assert page is not odds_bid or len(wrong) == 1
 
 
+@pytest.mark.parametrize(
+    ("page", "usual", "field"), [(odds_thorin, DRAW, "hand"), (odds_thorin, DRAW, "gone"), (odds_pooled, POOL, "known")]
+)
+def test_a_misspelt_card_is_named_first(page: Any, usual: dict[str, str], field: str) -> None:
+    model = page.view_model({**usual, field: "7h 2x"})
+    [error] = [one.error for one in fields_of(model) if one.name == field]
+    assert error.startswith('"2x" isn’t a card;')
+
+
 def test_the_tables_are_those_of_source_003() -> None:
     tables = {table.name: table for table in odds_tables.tables_view_model({"players": "5"}).tables}
     assert dict(tables["others_at_least"].rows)["1"][1] == "0.814698"

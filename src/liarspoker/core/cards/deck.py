@@ -67,8 +67,8 @@ def cards_text(cards: Iterable[int]) -> str:
     return "".join(map(card_text, cards))
 
 
-def read_cards(texts: Iterable[str]) -> tuple[int, ...]:
-    """Return the cards with the given texts.
+def read_cards(texts: Iterable[str], place: str = "cards") -> tuple[int, ...]:
+    """Return the cards with the given texts; errors begin with `place`.
 
     Raises:
         BadDeal: a text isn't a card.
@@ -81,7 +81,8 @@ def read_cards(texts: Iterable[str]) -> tuple[int, ...]:
         if text not in _CARDS:
             raise BadDeal(
                 _(
-                    "cards: {card} isn't a card; a card is a rank of {ranks} and a suit of {suits}, or Jk",
+                    "{place}: {card} isn't a card; a card is a rank of {ranks} and a suit of {suits}, or Jk",
+                    place=place,
                     card=format_value(text),
                     ranks=RANKS,
                     suits=SUITS,

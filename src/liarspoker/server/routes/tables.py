@@ -14,16 +14,15 @@ from starlette.responses import JSONResponse
 
 from liarspoker.language import _
 from liarspoker.protocol.commands import Command, Start
+from liarspoker.protocol.documents import AuditResponse, RecordResponse
 from liarspoker.protocol.frames import Invitations, State, TableNews
 from liarspoker.protocol.http import (
     ActRequest,
     AnswerResponse,
-    AuditResponse,
     CheckRequest,
     CheckResponse,
     CommandRequest,
     ListedTable,
-    RecordResponse,
     RematchResponse,
     TableRequest,
     TableResponse,
