@@ -37,8 +37,8 @@ def test_the_title_the_icon_and_a_notification_say_that_it_is_your_turn(visitors
     chance = Random(1)
 
     def wait_for_turn(player: Player, other: Player) -> None:
-        while not player.my_turn:
-            if not player.act(chance) and not other.act(chance):
+        while not (seen := player.glance()).turn:
+            if not player.act(chance, seen) and not other.act(chance):
                 player.page.wait_for_timeout(20)
 
     wait_for_turn(bea, ann)
